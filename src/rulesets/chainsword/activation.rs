@@ -295,9 +295,7 @@ impl Battle<'_> {
     pub(super) fn watch<C: Observer<LogEntry>>(&mut self, team: TeamId, moved: bool, observer: &mut C) {
         let force = self.own_force_mut(team);
         force.overwatch |= bit(team);
-        if moved {
-            force.overwatch_moved |= bit(team);
-        }
+        force.overwatch_moved = force.overwatch_moved & !bit(team) | TeamSet::of_if(team, moved);
         observer.event(|| events::overwatch(self, team));
         observer.rule_fired(rule::SHO_05);
     }

@@ -305,7 +305,8 @@ impl Battle<'_> {
     /// The dice of a charge stand: it goes into contact, or falls short (CW-MOV-02, CW-MOV-08).
     pub(super) fn take_charge_roll<C: Observer<LogEntry>>(&mut self, team: TeamId, thrown: &[u8], observer: &mut C) {
         let Some(charge) = self.charge else { return };
-        let inches = f64::from(charge_inches(self.speed(team), self.drag(team) as u16, charge_roll(thrown)));
+        let all = f64::from(charge_inches(self.speed(team), 0, charge_roll(thrown)));
+        let inches = (all - self.drag(team)).max(0.0);
         if let Some(way) = self.charge_way(team, charge.target)
             && way.cost() <= inches + ALLOWANCE
         {

@@ -17,9 +17,6 @@ use crate::dice::Dice;
 use crate::game::{Observer, Side};
 use crate::tabletop::plane::{Facing, Point};
 
-/// Inches within which an officer joins a Team (CW-OFF-11).
-const ATTACH: f64 = 2.0;
-
 /// Inches from a point within which vehicles come on by the edge, where they do.
 const EDGE_REACH: f64 = 24.0;
 
@@ -266,6 +263,13 @@ impl Battle<'_> {
         self.mark_deployed(team);
         observer.event(|| events::deployed(self, team));
         observer.rule_fired(rule::DEP_02);
+        if from.distance(at) > self.setup.rules.deploy_radius + ALLOWANCE {
+            let infiltrates = self.profile(team).is(Trait::Infiltrate);
+            observer.rule_fired(if infiltrates { rule::DEP_06 } else { rule::DEP_05 });
+        }
+        if officer {
+            observer.rule_fired(rule::DEP_14);
+        }
         if self.land().is_mined(at) {
             self.spring_mines(team, dice, observer);
         }
@@ -316,8 +320,8 @@ impl Battle<'_> {
         if self.is_locked(officer) {
             return refused("CW-ACT-04", "locked in melee himself he joins nobody");
         }
-        if self.gap(officer, team) > ATTACH + ALLOWANCE {
-            return refused("CW-OFF-11", "they are more than 2 inches apart");
+        if self.gap(officer, team) > self.setup.rules.attach + ALLOWANCE {
+            return refused("CW-OFF-11", "they are too far apart");
         }
         Ok(())
     }

@@ -322,7 +322,8 @@ impl<'s> Battle<'s> {
         let profile = self.profile(target);
         let jinks = (profile.is(Trait::Jink) || profile.is(Trait::Flyer))
             && (force.moved.contains(target) || force.moved_before.contains(target));
-        let own = cover_save(by_terrain, force.tactical.contains(target), self.is_pinned(target));
+        let tactical = if force.tactical.contains(target) { self.setup.rules.tactical_cover } else { 0 };
+        let own = cover_save(by_terrain, tactical, self.is_pinned(target));
         let jink = if jinks { 5 } else { 0 };
         [own, jink].into_iter().filter(|save| *save > 0).min().unwrap_or(0)
     }

@@ -11,14 +11,11 @@ use super::fire_lines::{Fire, FireKind, Guns, Mode, Sighting};
 use super::ledger::rule;
 use super::luck;
 use super::profiles::Trait;
-use super::rules::CasualtyAllocation;
+use super::rules::{CasualtyAllocation, OfficerSpill};
 use super::state::{Battle, MOST_LOADS, MOST_TEAMS, NOBODY, TeamId, bit, side_of};
 use crate::dice::Dice;
 use crate::game::{Observer, Side, UnitStat};
 use crate::tabletop::plane::{Facing as Heading, Point};
-
-/// A medic saves on so much (CW-ARM-07).
-const MEDIC_SAVE: u8 = 5;
 
 /// Most Teams beside the target that the blasts of a volley hit.
 const MOST_STRAYS: usize = 4 * MOST_TEAMS;
@@ -167,12 +164,18 @@ impl Battle<'_> {
         let on_team = self.shares_on_team(salvo, &volley);
         let mean = luck::mean_models(&volley, &target, &begun.pool, begun.losses, &on_team);
         let mut now = begun;
+        let mut rest = None;
         loop {
             match now.pending {
                 Pending::Wounds(line, wounds) => {
                     let unsaved = self.treat(team, volley.unsaved(line, wounds, dice), dice, observer);
                     salvo.pins |= unsaved > 0 && salvo.guns[usize::from(line)].weapon.pinning;
+                    let (before, pool) = (now.losses, now.pool);
                     volley.take_wounds(&target, &mut now, line, wounds, unsaved);
+                    if now.losses.models == target.models {
+                        let deadly = volley.shots[usize::from(line)].instant_death;
+                        rest = Some((usize::from(line), unsaved - before.needed(deadly, &target), pool));
+                    }
                 }
                 Pending::Hits(..) => match volley.step(&target, now, dice) {
                     Some(next) => now = next,
@@ -188,8 +191,41 @@ impl Battle<'_> {
         let worth = self.team(team).worth;
         observer.random_result(side_of(team), worth * f64::from(lost), worth * mean);
         observer.event(|| events::losses(self, team, lost, now.shock, dice.thrown()));
+        let officer = self.team(team).officer;
         self.take_losses(salvo.by, team, now.losses, dice, observer);
         self.after_hits(team, now.shock, salvo.pins, observer);
+        let spills = self.setup.rules.officer_spill == OfficerSpill::Spill && officer != NOBODY;
+        if let Some(rest) = rest.filter(|_| spills && self.stands(officer)) {
+            self.spill_on(officer, salvo, rest, sighting, dice, observer);
+        }
+    }
+
+    /// The last trooper of an officer's Team has fallen: wounds of a line that are left, and dice that have not been thrown, fall on him
+    ///
+    fn spill_on<D: Dice, C: Observer<LogEntry>>(
+        &mut self,
+        officer: TeamId,
+        salvo: &Salvo<'_, '_>,
+        (line, unsaved, pool): (usize, u16, Pool),
+        sighting: &Sighting,
+        dice: &mut D,
+        observer: &mut C,
+    ) {
+        let target = self.target_of(officer, sighting.cover);
+        let volley = self.volley_at(salvo.by, salvo.guns, salvo.hindered, &target);
+        let mut losses = self.begun(officer);
+        losses.suffer(unsaved, volley.shots[line].instant_death, target.models, target.wounds);
+        let pool = if losses.models == target.models { Pool::default() } else { pool };
+        let mut now = Firing { pool, losses, ..Firing::default() };
+        let mean = luck::mean_models(&volley, &target, &now.pool, now.losses, &[1.0; MOST_LINES]);
+        while let Some(next) = volley.step(&target, now, dice) {
+            now = next;
+        }
+        let (lost, worth) = (now.losses.models, self.team(officer).worth);
+        observer.random_result(side_of(officer), worth * f64::from(lost), worth * mean);
+        observer.event(|| events::losses(self, officer, lost, now.shock, dice.thrown()));
+        self.take_losses(salvo.by, officer, now.losses, dice, observer);
+        self.after_hits(officer, now.shock, false, observer);
     }
 
     /// Whether the sixes of a line may pick out an officer who is with the target.
@@ -388,7 +424,7 @@ impl Battle<'_> {
             return unsaved;
         }
         force.treated |= bit(team);
-        let saved = dice.successes(1, MEDIC_SAVE) as u16;
+        let saved = dice.successes(1, self.setup.rules.medic_save) as u16;
         if saved > 0 {
             observer.rule_fired(rule::ARM_07);
         }

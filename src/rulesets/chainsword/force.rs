@@ -113,8 +113,8 @@ pub struct Force {
     pub jammed: u8,
     /// It has bought a preliminary barrage.
     pub barrage: bool,
-    /// It has used `reroll` in this Phase.
-    pub rerolled: bool,
+    /// Dice that it has thrown again by `reroll` in this Phase.
+    pub rerolled: u8,
     /// Points from which Teams have deployed in this Phase.
     pub deployed_from: ArrayVec<Point, MOST_POINTS>,
     /// What it did.
@@ -171,7 +171,7 @@ impl Default for Force {
             points: ArrayVec::new(),
             jammed: 0,
             barrage: false,
-            rerolled: false,
+            rerolled: 0,
             deployed_from: ArrayVec::new(),
             tally: Tally::default(),
         }

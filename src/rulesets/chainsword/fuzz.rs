@@ -9,7 +9,7 @@ use super::random_board;
 use super::rules::Rules;
 use super::state::{Battle, NOBODY, Setup, TeamId, TeamSet, members, side_of};
 use crate::dice::{Address, Dice, Purpose, SeededDice, Streams};
-use crate::game::{CodexFile, Game, Side, Silent};
+use crate::game::{CodexFile, Game, Side, Silent, Source};
 use crate::tabletop::plane::Point;
 
 /// Half of the switches at any of their values, the others at their defaults.
@@ -63,6 +63,7 @@ fn check_state(battle: &Battle<'_>, before: &Before) {
         let sum: u32 = places.iter().map(|set| set.len()).sum();
         let all = places.into_iter().fold(TeamSet::EMPTY, |all, set| all | set);
         assert!(sum == all.len() && all == force.all(), "every Team is in one place: {places:?}");
+        assert!((force.lurking & !force.reserve).is_empty(), "who waits for a raider is off the table");
         for set in [force.overwatch, force.tactical, force.falling_back, force.pinned] {
             assert!((set & !force.present).is_empty(), "states are of Teams on the table");
         }
@@ -119,7 +120,7 @@ fn check_team(battle: &Battle<'_>, team: TeamId) {
     assert!(members(enemy, state.locked).all(|other| battle.stands(other)), "locked with who is there");
     if battle.decision == Decision::Spend {
         assert!(!battle.is_locked(team) || !battle.is_fleeing(team), "{} is locked and flees", battle.name(team));
-        assert!(battle.fight.is_none() && battle.charge.is_none());
+        assert!(battle.fight.is_none() && battle.charge.is_none() && battle.sortie.is_none());
     }
     if !profile.is_vehicle() {
         let carried: u8 = state.loads.iter().map(|load| load.count).sum();
@@ -134,12 +135,13 @@ struct Seen {
     decided: Vec<Decision>,
     boarded: u32,
     got_off: u32,
+    left: u32,
+    flak: u32,
 }
 
-/// Plays games by lot.
-fn play(games: std::ops::Range<u64>) -> Seen {
+/// Plays games by lot between these lists.
+fn play(games: std::ops::Range<u64>, lists: &[Source]) -> Seen {
     let codex = Arc::new(Codex::read(&Codex::source(), &[]).unwrap());
-    let lists = army::built_in();
     let mut seen = Seen::default();
     for game in games {
         let mut dice = SeededDice::from_key(900 + game);
@@ -167,6 +169,8 @@ fn play(games: std::ops::Range<u64>) -> Seen {
             match choice {
                 Choice::Board { .. } => seen.boarded += 1,
                 Choice::Disembark { .. } => seen.got_off += 1,
+                Choice::Leave => seen.left += 1,
+                Choice::AntiAir { .. } => seen.flak += 1,
                 _ => {}
             }
             let key = battle.stream();
@@ -181,7 +185,7 @@ fn play(games: std::ops::Range<u64>) -> Seen {
 
 #[test]
 fn whatever_random_players_do_the_invariants_hold() {
-    let Seen { phases, decided, boarded, got_off } = play(0..12);
+    let Seen { phases, decided, boarded, got_off, .. } = play(0..12, &army::built_in());
     assert!(phases > 200, "{phases}");
     assert!(boarded > 4 && got_off > 4, "{boarded} Teams got on, {got_off} got off");
     for decision in [
@@ -198,6 +202,24 @@ fn whatever_random_players_do_the_invariants_hold() {
         Decision::Blows,
         Decision::Consolidate,
         Decision::Arrive,
+    ] {
+        assert!(decided.contains(&decision), "{decision:?} never comes: {decided:?}");
+    }
+}
+
+#[test]
+fn whatever_flyers_do_the_invariants_hold() {
+    let sky: Vec<Source> = army::built_in().iter().filter(|list| list.name == "sky-cavalry").cloned().collect();
+    let Seen { decided, left, flak, .. } = play(100..106, &sky);
+    assert!(left > 0 && flak > 0, "{left} left, {flak} fired at flyers");
+    for decision in [
+        Decision::Sortie,
+        Decision::Hover,
+        Decision::Vector,
+        Decision::AntiAir,
+        Decision::Jink,
+        Decision::Dogfight,
+        Decision::Strafe,
     ] {
         assert!(decided.contains(&decision), "{decision:?} never comes: {decided:?}");
     }

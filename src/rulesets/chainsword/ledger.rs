@@ -63,8 +63,8 @@ ledger! {
     "CW-DEP-02" DEP_02 "deployment near a point";
     "CW-DEP-03" "units that come together need a die each";
     "CW-DEP-04" DEP_04 "a transport shares its Squad's die";
-    "CW-DEP-05" "scouts deploy farther out";
-    "CW-DEP-06" "infiltrators deploy early or farther out";
+    "CW-DEP-05" DEP_05 "scouts deploy farther out";
+    "CW-DEP-06" DEP_06 "infiltrators deploy early or farther out";
     "CW-DEP-07" "gaps of early infiltrators";
     "CW-DEP-08" "deploying is not activating";
     "CW-DEP-09" DEP_09 "reserves and their roll";
@@ -72,16 +72,16 @@ ledger! {
     "CW-DEP-11" DEP_11 "flank marches and their edge";
     "CW-DEP-12" DEP_12 "who may be intercepted";
     "CW-DEP-13" "reserves may shoot when they arrive";
-    "CW-DEP-14" "officers deploy with a Team";
+    "CW-DEP-14" DEP_14 "officers deploy with a Team";
     "CW-DEP-15" "where vehicles deploy";
     "CW-DEP-16" "Squads come on by Teams";
 
     // Command Dice
     "CW-CMD-01" "dice of a Phase by Force Morale";
-    "CW-CMD-02" "a 1: one Team";
-    "CW-CMD-03" "a 2: one Squad";
-    "CW-CMD-04" "a 3: a junior leader or a commanded vehicle";
-    "CW-CMD-05" "a 4: a senior leader";
+    "CW-CMD-02" CMD_02 "a 1: one Team";
+    "CW-CMD-03" CMD_03 "a 2: one Squad";
+    "CW-CMD-04" CMD_04 "a 3: a junior leader or a commanded vehicle";
+    "CW-CMD-05" CMD_05 "a 4: a senior leader";
     "CW-CMD-06" "a 5: a command point";
     "CW-CMD-07" CMD_07 "a lone 6 is any face";
     "CW-CMD-08" "several 6s are read together";
@@ -138,7 +138,7 @@ ledger! {
     "CW-SHK-04" "what a point of Shock does";
     "CW-SHK-05" SHK_05 "when a Team is pinned";
     "CW-SHK-06" SHK_06 "when a Team is broken";
-    "CW-SHK-07" "how Teams recover";
+    "CW-SHK-07" SHK_07 "how Teams recover";
     "CW-SHK-08" SHK_08 "pinning tests and going to ground";
     "CW-SHK-09" "Shock of officers and of split Teams";
     "CW-SHK-10" SHK_10 "morale test after losses to shooting";
@@ -156,9 +156,9 @@ ledger! {
     "CW-OFF-02" OFF_02 "orders are used in the Phase or lost";
     "CW-OFF-03" "an order costs an order point";
     "CW-OFF-04" "range of orders";
-    "CW-OFF-05" "the order to activate";
-    "CW-OFF-06" "officers who move by themselves";
-    "CW-OFF-07" "the order to go on Overwatch";
+    "CW-OFF-05" OFF_05 "the order to activate";
+    "CW-OFF-06" OFF_06 "officers who move by themselves";
+    "CW-OFF-07" OFF_07 "the order to go on Overwatch";
     "CW-OFF-08" OFF_08 "the order that splits a Team";
     "CW-OFF-09" OFF_09 "the order that moves a model";
     "CW-OFF-10" OFF_10 "the order that rallies";

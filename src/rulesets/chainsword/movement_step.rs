@@ -17,16 +17,22 @@ use super::victory::Ending;
 use crate::dice::Dice;
 use crate::game::{Observer, Side, UnitStat};
 use crate::rulesets::chainsword::codex::Scenario;
-use crate::tabletop::plane::Point;
+use crate::tabletop::plane::{Outline, Point};
 
 /// Most places of a way that are looked at for Overwatch: every inch, and its end.
 const MOST_LOOKS: usize = 40;
 
-/// Inches that a vehicle goes at combat speed, and beyond its move when it goes flat out (CW-BAS-24, CW-MOV-09).
+/// Inches that a vehicle goes at combat speed (CW-BAS-24).
 const SLOW: f64 = 6.0;
 
 /// Inches that a road adds to a move of a vehicle along it (CW-GEO-06).
 const ROAD: f64 = 3.0;
+
+/// Inches by which an offered place is nearer than it has to be: places are rounded.
+const NEAR: f64 = 0.02;
+
+/// Inches between a Team and a hull by which it is offered to stand.
+const BESIDE: f64 = 1.0;
 
 /// Strength of a mine against a Team, and against a vehicle.
 const MINES: [u8; 2] = [4, 8];
@@ -91,7 +97,7 @@ impl Movement {
 impl Battle<'_> {
     /// Shock as far as it shortens moves (CW-MOV-05): none of vehicles.
     pub(super) fn drag(&self, team: TeamId) -> f64 {
-        if self.profile(team).ld == 0 { 0.0 } else { f64::from(self.team(team).shock) }
+        if self.profile(team).ld == 0 { 0.0 } else { f64::from(self.team(team).shock) * self.setup.rules.shock_move }
     }
 
     /// Inches of a move in this mode before dice, Shock and roads; of a run by a die the most that it may be (CW-MOV-01 to 04, 09).
@@ -109,7 +115,7 @@ impl Battle<'_> {
             Mode::Tactical => initiative,
             Mode::Combat if profile.is_fast() => (2.0 * SLOW).min(speed),
             Mode::Combat => SLOW.min(speed),
-            Mode::FlatOut => speed + SLOW,
+            Mode::FlatOut => speed + self.setup.rules.flat_out,
         }
     }
 
@@ -139,9 +145,21 @@ impl Battle<'_> {
             let way = with_ways(|ways| ways.way(&land, &from, mover, to, budget + on_road, crowd));
             match way {
                 Some(way) if way.cost() <= budget + super::geometry::ALLOWANCE || way.road => Ok(way),
+                // that is its whole Standard move, however short.
+                _ if mode == Mode::Standard && budget > 0.0 => match land.across_wire(&from, mover, crowd) {
+                    Some(way) if way.end() == to => Ok(way),
+                    _ => refused("CW-MOV-01", "it does not get so far"),
+                },
                 _ => refused("CW-MOV-01", "it does not get so far"),
             }
         })
+    }
+
+    /// The way across the wire that a Team stands by, if it may cross it by its move.
+    fn way_over_wire(&self, team: TeamId, mode: Mode) -> Option<Way> {
+        let may = mode == Mode::Standard && self.reach(team, mode) > self.drag(team);
+        let across = || self.among(team, |crowd| self.land().across_wire(&self.stand(team), self.mover(team), crowd));
+        if may { across() } else { None }
     }
 
     /// Whether there is room in a building or bunker for a Team that ends there.
@@ -185,6 +203,49 @@ impl Battle<'_> {
                 }
             }
         }
+        self.visit_marks(team, mode, &mut |to| {
+            let heading = super::charge_step::heading_towards(from, to).unwrap_or(0);
+            if self.way_of(to, heading).is_ok() {
+                visit(Choice::Move { to, heading });
+            }
+        });
+    }
+
+    /// Places that a Team may want to move to whatever its headings: the nearest spots of cover, by jump-off points, on the
+    /// objective, at the goal edge, by a transport of its side, behind wire that it stands by.
+    fn visit_marks(&self, team: TeamId, mode: Mode, visit: &mut impl FnMut(Point)) {
+        let (side, stand, land) = (side_of(team), self.stand(team), self.land());
+        let most = self.reach(team, mode) - self.drag(team) + super::geometry::ALLOWANCE;
+        let (from, reach) = (stand.at(), stand.form.reach());
+        let mut offer = |at: Point| {
+            if from.distance(at) <= most + ROAD {
+                visit(rounded(at));
+            }
+        };
+        // Straight towards a place until the Team is so near to it.
+        let within = |place: Point, inches: f64| {
+            let off = (inches + reach - NEAR).max(0.0);
+            (from - place).unit().filter(|_| from.distance(place) > off).map(|back| place + back * off)
+        };
+        land.nearest_cover(from).for_each(&mut offer);
+        for own in Side::BOTH {
+            let radius = self.setup.rules.jop_capture_radius;
+            self.force(own).points.iter().filter_map(|point| within(point.at, radius)).for_each(&mut offer);
+        }
+        let objective = self.setup.objective.and_then(|at| within(at, self.setup.rules.objective_radius));
+        objective.into_iter().for_each(&mut offer);
+        if self.setup.scenario == Scenario::Probe && side == Side::A {
+            offer(within(TableEdge::North.line(land.table()).nearest(from), 0.0).unwrap_or(from));
+        }
+        for transport in members(side, self.standing_teams(side) & !bit(team)) {
+            if self.profile(transport).capacity > 0 {
+                let gap = self.gap(team, transport);
+                let hull = self.team(transport).at;
+                let beside = (hull - from).unit().filter(|_| gap > BESIDE).map(|way| from + way * (gap - BESIDE));
+                beside.into_iter().for_each(&mut offer);
+            }
+        }
+        self.way_over_wire(team, mode).map(|way| way.end()).into_iter().for_each(&mut offer);
     }
 
     /// A Team sets out: dice for difficult ground, for a run, for boggy ground come first.
@@ -199,7 +260,13 @@ impl Battle<'_> {
         let Some(activation) = &mut self.activation else { return };
         activation.moved = true;
         let (team, mode) = (activation.team, activation.mode.unwrap_or(Mode::Stand));
+        let over_wire = self.way_over_wire(team, mode) == Some(way);
         self.set_off(team, mode, &way, heading, dice, observer);
+        if over_wire {
+            // Whatever the ground beside the wire is like, the move is spent on crossing it.
+            self.movement = Some(Movement::new(self, team, &way, heading, way.length()));
+            observer.rule_fired(rule::GEO_06);
+        }
     }
 
     /// A Team sets off on a way in this mode.

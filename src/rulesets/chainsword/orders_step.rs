@@ -20,9 +20,6 @@ use crate::tabletop::plane::{Facing, Point};
 /// Most Teams of a Squad.
 const MOST_SQUAD_TEAMS: u32 = 4;
 
-/// Inches between Teams that stand together (CW-TRN-08).
-const COHERENCY: f64 = 2.0;
-
 /// An officer who gives orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Orders {
@@ -99,7 +96,8 @@ impl Battle<'_> {
     /// An officer begins to give orders (CW-OFF-02).
     pub(super) fn begin_orders<C: Observer<LogEntry>>(&mut self, officer: TeamId, observer: &mut C) {
         let Some(rank) = self.profile(officer).rank else { return };
-        let adjutant = u8::from(self.own_force(officer).adjutants.contains(officer));
+        let helped = self.own_force(officer).adjutants.contains(officer);
+        let adjutant = if helped { self.setup.rules.adjutant_orders } else { 0 };
         let left = command_dice::orders(command_dice::rank(&self.setup.codex, rank), adjutant, 0);
         self.own_force_mut(officer).commanded |= bit(officer);
         self.orders = Some(Orders { officer, left });
@@ -182,7 +180,7 @@ impl Battle<'_> {
         }
         let stand = Stand::disc(rounded(at), team_radius(u32::from(self.bulk_of(parent, moved))));
         let rest = Stand::disc(state.at, team_radius(u32::from(self.bulk_of(parent, state.models - moved))));
-        if rest.gap(&stand) > COHERENCY + ALLOWANCE || rest.overlaps(&stand) {
+        if rest.gap(&stand) > self.setup.rules.coherency + ALLOWANCE || rest.overlaps(&stand) {
             return refused("R-146", "the new Team stands in coherency with the old one");
         }
         let room = self.among(parent, |crowd| self.land().room(&stand, self.mover(parent), crowd));
@@ -266,7 +264,10 @@ impl Battle<'_> {
         let side = side_of(officer);
         let company = self.company_of(officer);
         let mut options = 0;
-        if left > 0 && !self.own_force(officer).gone.contains(officer) && !self.is_fleeing(company) {
+        if left >= self.setup.rules.order_cost
+            && !self.own_force(officer).gone.contains(officer)
+            && !self.is_fleeing(company)
+        {
             self.visit_orders(&mut |_| options += 1);
         }
         if options > 1 {
@@ -300,7 +301,7 @@ impl Battle<'_> {
             }
         }
         let company = self.company_of(officer);
-        let (state, far) = (self.team(company), 2.0 * COHERENCY);
+        let (state, far) = (self.team(company), 2.0 * self.setup.rules.coherency);
         for (slot, load) in state.loads.iter().enumerate().filter(|(_, load)| company != officer && load.count > 0) {
             let mut counts = [0; MOST_LOADS];
             counts[slot] = if load.count == state.models { load.count.div_ceil(2) } else { load.count };
@@ -314,15 +315,17 @@ impl Battle<'_> {
     /// An officer gives an order.
     pub(super) fn give_order<C: Observer<LogEntry>>(&mut self, order: Order, observer: &mut C) {
         let Some(orders) = &mut self.orders else { return };
-        orders.left -= 1;
+        orders.left = orders.left.saturating_sub(self.setup.rules.order_cost);
         let officer = orders.officer;
         observer.rule_fired(rule::OFF_02);
         match order {
             Order::Activate(team) if team == officer && self.is_attached(officer) => {
+                observer.rule_fired(rule::OFF_06);
                 self.detach(officer);
                 self.begin_activation(officer, observer);
             }
             Order::Activate(team) => {
+                observer.rule_fired(if team == officer { rule::OFF_06 } else { rule::OFF_05 });
                 let squad = self.squad_of(team).teams & !self.own_force(team).gone;
                 let mut all = members(side_of(team), squad);
                 let whole = self.setup.rules.order_target == OrderTarget::Squad
@@ -341,6 +344,7 @@ impl Battle<'_> {
                 // It stands, however it moved when it last activated.
                 self.team_mut(team).mode = Mode::Stand;
                 self.watch(team, false, observer);
+                observer.rule_fired(rule::OFF_07);
             }
             Order::Rally(team) => {
                 self.calm(team, observer);

@@ -109,7 +109,7 @@ impl Battle<'_> {
             (force.rode, force.raced, force.intercepted) = (none, none, none);
             force.fought = none;
             force.deployed_from.clear();
-            (force.treated, force.commanded, force.rerolled) = (none, none, false);
+            (force.treated, force.commanded, force.rerolled) = (none, none, 0);
             for team in members(side, self.force(side).all()) {
                 let state = self.team_mut(team);
                 (state.phase_models, state.shot) = (state.models, 0);
@@ -221,7 +221,7 @@ impl Battle<'_> {
         let sixes = count(6);
         self.hand = Hand { faces: [1, 2, 3, 4].map(count), wild: sixes == 1 };
         let gained = command_points(sixes, count(5), false);
-        self.force_mut(self.active).command_points += u16::from(gained);
+        self.gain_points(self.active, gained);
         self.again = sixes >= 2;
         self.turn_ends = sixes >= 3;
         observer.event(|| events::hand(self, gained));
@@ -235,6 +235,16 @@ impl Battle<'_> {
         self.between_due = true;
         // the first moment of the Phase.
         self.open_watch(NOBODY, self.force(self.active.other()).overwatch);
+    }
+
+    /// A side gains command points, as far as it may keep them (CW-CMD-06).
+    pub(super) fn gain_points(&mut self, side: Side, points: u8) {
+        let cap = match self.setup.rules.cp_cap {
+            0 => u16::MAX,
+            cap => cap,
+        };
+        let own = &mut self.force_mut(side).command_points;
+        *own = own.saturating_add(points.into()).min(cap.max(*own));
     }
 
     /// What the active side may do with its dice and points; always to end the Phase.
@@ -270,8 +280,8 @@ impl Battle<'_> {
     pub(super) fn end_spending<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
         let point = self.hand.wild && self.setup.rules.wildcard_cp;
         let lapsed = self.hand.left() - u8::from(point);
+        self.gain_points(self.active, point.into());
         let force = self.force_mut(self.active);
-        force.command_points += u16::from(point);
         force.tally.dice_wasted += u16::from(lapsed);
         self.hand = Hand::default();
         if point {

@@ -53,7 +53,7 @@ impl Battle<'_> {
             }
             RandomEvent::SupplyDrop => {
                 let gained = d3(dice);
-                self.force_mut(self.active).command_points += u16::from(gained);
+                self.gain_points(self.active, gained);
             }
             RandomEvent::SignalJam => self.force_mut(self.active.other()).jammed = 1,
             RandomEvent::BrushFire => {

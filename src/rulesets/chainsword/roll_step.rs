@@ -153,7 +153,7 @@ impl Battle<'_> {
     /// Whether the owner of a roll may throw one of its dice again (CW-STR-02, R-115).
     fn may_reroll(&self, roll: &Roll) -> bool {
         let key = self.setup.rules.reroll_at == RerollAt::KeyRolls || roll.kind == RollKind::Command;
-        key && self.can_pay(roll.owner) && !self.force(roll.owner).rerolled
+        key && self.can_pay(roll.owner) && self.force(roll.owner).rerolled < self.setup.rules.reroll_per_phase
     }
 
     /// The roll in progress goes on: its owner is asked, or it is applied.
@@ -206,7 +206,7 @@ impl Battle<'_> {
         roll.asked = true;
         if let Some(die) = die {
             roll.dice[usize::from(die)] = dice.d6();
-            self.force_mut(roll.owner).rerolled = true;
+            self.force_mut(roll.owner).rerolled += 1;
             self.pay(roll.owner, "reroll", observer);
             observer.rule_fired(rule::STR_02);
         }

@@ -479,6 +479,28 @@ rules! {
         "inches up to which it grows";
     "patrol-move-cap" patrol_move_cap: u8 where 0..=200 = 48, "CW-PAT-11",
         "moves of Patrol Markers, passes among them, after which the Patrol Phase ends";
+    "coherency" coherency: f64 where 0.0..=24.0 = 2.0, "CW-TRN-08",
+        "inches between a Team and one that is formed of it";
+    "adjutant-orders" adjutant_orders: u8 where 0..=6 = 1, "CW-ARM-07",
+        "orders more of an officer with an adjutant";
+    "medic-save" medic_save: u8 where 2..=6 = 5, "CW-ARM-07",
+        "die on which a medic takes the first unsaved wound of a Phase away";
+    "attach" attach: f64 where 0.0..=24.0 = 2.0, "CW-OFF-11",
+        "inches within which an officer joins a Team";
+    "order-cost" order_cost: u8 where 1..=6 = 1, "CW-OFF-03",
+        "orders of his activation that an order of an officer takes";
+    "reroll-per-phase" reroll_per_phase: u8 where 0..=100 = 1, "CW-STR-02",
+        "dice that a side may throw again in a Phase";
+    "cp-cap" cp_cap: u16 where 0..=1000 = 0, "CW-CMD-06",
+        "most command points that a side keeps, 0 for any number";
+    "flat-out" flat_out: f64 where 0.0..=24.0 = 6.0, "CW-MOV-09",
+        "inches that a vehicle goes beyond its move flat out";
+    "shock-move" shock_move: f64 where 0.0..=6.0 = 1.0, "CW-MOV-05",
+        "inches that a point of Shock takes off a move";
+    "tactical-cover" tactical_cover: u8 where 2..=6 = 5, "CW-MOV-04",
+        "cover save in the open after a Tactical move";
+    "broken-multiple" broken_multiple: u8 where 1..=10 = 2, "CW-SHK-06",
+        "times its Ld that the Shock of a broken Team comes to";
     "probe-markers" probe_markers: u8 where 3..=4 = 4, "R-57",
         "Patrol Markers of the attacker in The Probe";
     "objective-radius" objective_radius: f64 where 1.0..=12.0 = 6.0, "CW-SCN-18",

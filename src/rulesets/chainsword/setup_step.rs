@@ -273,7 +273,13 @@ impl Battle<'_> {
             SetUpChoice::Roll => self.roll_for_the_start(dice, observer),
             SetUpChoice::Buy(purchase) => self.buy(purchase),
             SetUpChoice::Work { at, degrees } => self.place_work(at, degrees),
-            SetUpChoice::Infiltrate { team, at } => self.infiltrate(team, at),
+            SetUpChoice::Infiltrate { team, at } => {
+                self.infiltrate(team, at);
+                // who is set down in mines enters them.
+                if self.land().is_mined(self.team(team).at) {
+                    self.spring_mines(team, dice, observer);
+                }
+            }
             SetUpChoice::Markers(count) => self.set_up.counts[self.decider.index()] = count,
             SetUpChoice::Marker(at) => self.place_marker(at),
             SetUpChoice::Move { marker, to } => {

@@ -54,9 +54,13 @@ impl Battle<'_> {
         if self.team(team).shock == 0 {
             return;
         }
+        let before = self.bearing(team);
         for one in self.sharers(team) {
             let shock = &mut self.team_mut(one).shock;
             *shock = shock.saturating_sub(1);
+        }
+        if self.bearing(team) != before {
+            observer.rule_fired(rule::SHK_07);
         }
         // who breaks anew is tested anew.
         if !self.is_fleeing(team) {

@@ -177,6 +177,7 @@ impl Battle<'_> {
     pub(super) fn spend<D: Dice, C: Observer<LogEntry>>(&mut self, face: u8, on: Use, dice: &mut D, observer: &mut C) {
         let wild = self.hand.spend(face);
         observer.event(|| events::die(self, face, wild));
+        observer.rule_fired([rule::CMD_02, rule::CMD_03, rule::CMD_04, rule::CMD_05][usize::from(face) - 1]);
         if wild {
             observer.rule_fired(rule::CMD_07);
         }

@@ -433,7 +433,7 @@ impl<'s> Battle<'s> {
     pub fn bearing(&self, team: TeamId) -> Bearing {
         match self.ld(team) {
             0 => Bearing::Steady,
-            ld => Bearing::of(self.team(team).shock, ld),
+            ld => Bearing::of(self.team(team).shock, ld, self.setup.rules.broken_multiple),
         }
     }
 

@@ -169,7 +169,11 @@ impl Battle<'_> {
                 troop.left &= !bit(team);
                 troop.activates = Some(false);
             }
-            self.own_force_mut(team).came_on |= bit(team);
+            let flown = self.is_flyer(transport);
+            let force = self.own_force_mut(team);
+            force.came_on |= bit(team);
+            //
+            force.from_reserve |= TeamSet::of_if(team, flown);
             self.mark_deployed(team);
             observer.rule_fired(rule::DEP_04);
         } else {

@@ -6,7 +6,7 @@ use super::ledger::rule;
 use super::phase_step::Stage;
 use super::profiles::Body;
 use super::rules::{CrossingTeam, Kept, RoutRule, Rules};
-use super::state::{Battle, TeamId, members};
+use super::state::{Battle, NOBODY, TeamId, members};
 use crate::game::keyed::keyed;
 use crate::game::{Observer, Side, Verdict};
 
@@ -140,17 +140,24 @@ impl Battle<'_> {
     /// Whether a Team may come onto the table still, or is on it: waiting with a point left, in reserve, aboard.
     fn counts(&self, side: Side, team: TeamId) -> bool {
         let force = self.force(side);
-        let waits = force.waiting.contains(team) && !force.points.is_empty();
+        // A Squad may come on aboard its flyer, without a point.
+        let flyer = self.squad_of(team).transport;
+        let flown = flyer != NOBODY && self.is_flyer(flyer) && !force.gone.contains(flyer);
+        let waits = force.waiting.contains(team) && (flown || !force.points.is_empty());
         !self.is_flyer(team)
             && (waits || force.present.contains(team) || force.reserve.contains(team) || force.aboard.contains(team))
     }
 
-    /// Whether a side has an unbroken ground Team able to move, on the table or still to come.
+    /// Whether a side has an unbroken ground Team able to move, on the table or still to come: in The Probe one that may cross.
     fn has_mover(&self, side: Side) -> bool {
-        let able = |team: &TeamId| {
-            self.counts(side, *team) && !self.is_fleeing(*team) && !self.force(side).immobilised.contains(*team)
+        let crosses = |team: TeamId| self.setup.scenario != Scenario::Probe || self.is_crosser(team);
+        let able = |team: TeamId| {
+            self.counts(side, team)
+                && crosses(team)
+                && !self.is_fleeing(team)
+                && !self.force(side).immobilised.contains(team)
         };
-        members(side, self.force(side).alive()).any(|team| able(&team))
+        members(side, self.force(side).alive()).any(able)
     }
 
     /// Whether a side has nobody on the table and nobody to come.
@@ -180,6 +187,10 @@ impl Battle<'_> {
     /// The verdict after an action, once all its tests are taken.
     pub(super) fn judge<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
         self.to_judge = false;
+        if self.phase == 0 {
+            // Mines may have struck who was set up early: the game has not begun.
+            return;
+        }
         self.update_control();
         let routed = std::mem::take(&mut self.routed);
         if let Some(first) = routed.first() {

@@ -22,16 +22,16 @@ pub enum Bearing {
     Steady,
     /// As much Shock as Ld (CW-SHK-05).
     Pinned,
-    /// Twice as much (CW-SHK-06).
+    /// Twice as much, or as many times as the rules say (CW-SHK-06).
     Broken,
 }
 
 impl Bearing {
-    /// How a Team of printed leadership `ld` stands.
+    /// How a Team of printed leadership `ld` stands, broken by so many times that.
     #[must_use]
-    pub fn of(shock: u16, ld: u8) -> Self {
+    pub fn of(shock: u16, ld: u8, multiple: u8) -> Self {
         match shock {
-            shock if shock >= 2 * u16::from(ld) => Self::Broken,
+            shock if shock >= u16::from(multiple) * u16::from(ld) => Self::Broken,
             shock if shock >= u16::from(ld) => Self::Pinned,
             _ => Self::Steady,
         }

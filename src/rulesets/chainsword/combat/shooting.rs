@@ -224,11 +224,12 @@ pub struct Target {
     pub cover: u8,
 }
 
-/// The cover save of a team that may have made a Tactical move or gone to ground (CW-MOV-04, CW-SHK-08); 0 for none.
+/// The cover save of a team that may have made a Tactical move, with so much of a save in the open, or gone to ground (CW-MOV-04,
+/// CW-SHK-08); 0 for none.
 #[must_use]
-pub fn cover_save(cover: u8, tactical: bool, pinned: bool) -> u8 {
+pub fn cover_save(cover: u8, tactical: u8, pinned: bool) -> u8 {
     let better = |open| if cover == 0 { open } else { (cover - 1).max(2) };
-    let tactical = if tactical { better(5) } else { cover };
+    let tactical = if tactical > 0 { better(tactical) } else { cover };
     let pinned = if pinned { better(6) } else { cover };
     [tactical, pinned].into_iter().filter(|save| *save > 0).min().unwrap_or(0)
 }
@@ -371,6 +372,19 @@ impl Losses {
             }
         }
         lost
+    }
+}
+
+impl Losses {
+    /// Unsaved wounds that it takes from here to destroy a whole target.
+    #[must_use]
+    pub fn needed(&self, instant_death: bool, target: &Target) -> u16 {
+        let (mut now, mut needed) = (*self, 0);
+        while now.models < target.models {
+            now.suffer(1, instant_death, target.models, target.wounds);
+            needed += 1;
+        }
+        needed
     }
 }
 

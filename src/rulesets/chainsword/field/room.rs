@@ -2,10 +2,13 @@
 
 use super::{Crowd, ENEMY_GAP, GRAZE, Land, Mover, Part, REACH, Stand, rounded};
 use crate::rulesets::chainsword::terrain::{Kind, Piece, heading};
-use crate::tabletop::plane::{Area, CostMap, Form, Outline, Point, Segment, distance, overlap};
+use crate::tabletop::plane::{Area, CostMap, Form, Outline, Point, Segment, distance, outline_point, overlap};
 
 /// Directions in which room is looked for, evenly spread.
 const DIRECTIONS: u32 = 48;
+
+/// Inches by which an offered place lies inside a piece.
+const INSIDE: f64 = 0.05;
 
 /// Inches from one ring on which room is looked for to the next.
 const RING: f64 = 0.25;
@@ -55,6 +58,16 @@ impl Land<'_> {
             })
         };
         (0..=rings).flat_map(round).find(|place| self.room(place, mover, crowd) && pleases(place))
+    }
+
+    /// The nearest places to a point that lie just inside a piece of cover, one for each.
+    pub fn nearest_cover(&self, from: Point) -> impl Iterator<Item = Point> {
+        let covers = move |part: &&Part| part.cover > 0 && !part.is_line() && !part.patch.contains(from);
+        self.parts().filter(covers).map(move |part| {
+            let form = part.patch.form();
+            let near = outline_point(form, from);
+            near + (form.middle() - near).unit().unwrap_or_default() * INSIDE
+        })
     }
 
     /// Whether a work may lie here: wholly in its owner's half, on no other piece, and so many inches from others of its class

@@ -289,6 +289,22 @@ fn cw_bas_28_a_precise_six_goes_to_the_officer() {
 }
 
 #[test]
+fn r_188_shots_left_when_the_last_trooper_falls_are_lost_or_fall_on_the_officer() {
+    for (rule, falls) in [("no", false), ("spill", true)] {
+        let setup = setup_of(Scenario::Patrol, &[("officer-spill", rule)]);
+        let mut battle = duel(&setup, "levy-rifles", "levy-rifles");
+        let officer = enlist(&mut battle, Side::B, "lieutenant");
+        stand(&mut battle, officer, 30.0, 32.0);
+        (battle.teams[64].officer, battle.teams[usize::from(officer)].with) = (officer, 64);
+        (battle.teams[64].models, battle.teams[64].loads[0].count) = (1, 1);
+        // Two hits wound, and neither is saved: the second finds no trooper.
+        fire(&mut battle, FireKind::Shoot, Mode::Stand, 20.0, &[4, 4, 1, 1, 1, 4, 4, 1, 1]);
+        assert!(battle.forces[1].gone.contains(64));
+        assert_eq!(battle.forces[1].gone.contains(officer), falls, "{rule}");
+    }
+}
+
+#[test]
 fn cw_arm_07_a_medic_saves_the_first_unsaved_wound_of_a_phase() {
     let setup = setup();
     let mut battle = duel(&setup, "levy-rifles", "levy-rifles");

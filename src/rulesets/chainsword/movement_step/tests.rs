@@ -214,3 +214,44 @@ fn r_142_a_team_moves_as_the_slower_of_it_and_its_officer() {
     battle.teams[usize::from(jumpers)].officer = 2;
     assert_eq!((battle.speed(jumpers), battle.mover(jumpers)), (6, Mover::Foot));
 }
+
+/// The places to which Team 0 is offered to move.
+fn marks(battle: &Battle<'_>) -> Vec<Point> {
+    let place = |choice: Choice| if let Choice::Move { to, .. } = choice { Some(to) } else { None };
+    offered(battle).into_iter().filter_map(place).collect()
+}
+
+#[test]
+fn r_88_places_that_matter_are_offered_whatever_the_headings() {
+    let setup = setup_on(Scenario::Patrol, &[], &[(Kind::Crater, 22.7, 6.0, 0.0)]);
+    let mut battle = acting(&setup, Mode::Standard, 0);
+    let point = super::super::state::JumpOffPoint { at: Point::new(30.0, 14.0), shaded: false };
+    battle.forces[1].points.push(point);
+    let places = marks(&battle);
+    // Just inside the crater, and 3 inches from the point.
+    for wanted in [Point::new(24.65, 6.0), Point::new(30.0, 9.455)] {
+        assert!(places.contains(&wanted), "{wanted:?}");
+    }
+    let setup = setup_of(Scenario::Probe, &[]);
+    let mut battle = two_forces(&setup, 9);
+    stand(&mut battle, 0, 30.0, 42.0);
+    stand(&mut battle, 64, 60.0, 42.0);
+    act(&mut battle, 0, Mode::Standard);
+    let edge =
+        marks(&battle).into_iter().find(|to| to.x == 30.0 && to.y > 46.4 && to.y < 46.46).expect("the goal edge");
+    play(&mut battle, Choice::Move { to: edge, heading: 0 }, &[]);
+    assert!(battle.verdict.is_some(), "CW-SCN-06");
+}
+
+#[test]
+fn r_95_wire_is_crossed_by_a_whole_standard_move() {
+    let setup = setup_on(Scenario::Patrol, &[], &[(Kind::RazorWire, 30.0, 8.5, 0.0)]);
+    let across = |battle: &Battle<'_>| marks(battle).into_iter().find(|to| to.x == 30.0 && to.y > 8.5);
+    let battle = acting(&setup, Mode::Run, 0);
+    assert_eq!(across(&battle), None, "not at a run");
+    let mut battle = acting(&setup, Mode::Standard, 5);
+    assert_eq!(rule(&battle, to(30.0, 11.5)), "CW-MOV-01");
+    let behind = across(&battle).expect("it stands by the wire");
+    play(&mut battle, Choice::Move { to: behind, heading: 0 }, &[]);
+    assert_eq!(battle.team(0).at, behind, "Shock does not matter while it moves at all");
+}

@@ -77,7 +77,7 @@ fn cw_str_02_a_command_die_is_thrown_again_once_in_a_phase() {
     assert!(battle.check(Choice::Reroll(5)).is_err(), "there is no such die");
     play(&mut battle, Choice::Reroll(4), &[6]);
     assert_eq!(battle.forces[0].command_points, 7, "the second result stands");
-    assert!(battle.forces[0].rerolled && battle.hand.wild);
+    assert!(battle.forces[0].rerolled == 1 && battle.hand.wild);
     assert_eq!(battle.decision, Decision::Spend);
     // The same with too few points for it.
     let mut battle = two_forces(&setup, 9);

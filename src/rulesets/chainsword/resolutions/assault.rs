@@ -84,7 +84,7 @@ impl<'c> CombatResolution<'c> for Assault {
         let reactions = [("none", None), ("snap", Some(true)), ("overwatch", Some(false))];
         let reaction = inputs.table.or("reaction", None, |node| node.one_of("reaction", &reactions));
         let mut lines = inputs.lines("reaction-groups");
-        let cover = cover_save(inputs.table.or("attacker-cover", 0, need), false, false);
+        let cover = cover_save(inputs.table.or("attacker-cover", 0, need), 0, false);
         let clash = clash?;
         if inputs.table.node("move").is_none() && clash.speed.is_none() {
             let diagnostic = Diagnostic::new("assault lacks `move`, or an attacker that has one").within("inputs");

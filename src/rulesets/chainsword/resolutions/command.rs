@@ -8,6 +8,7 @@ use crate::game::{CombatResolution, InputDoc, Node};
 use crate::rulesets::chainsword::codex::{Codex, Rank, RankData};
 use crate::rulesets::chainsword::combat::command_dice::{command_points, offers, orders, rank, sixes_and_face};
 use crate::rulesets::chainsword::combat::morale::Bearing;
+use crate::rulesets::chainsword::rules::Rules;
 
 const DICE: [InputDoc; 3] = [inputs::DICE, inputs::FORCE_MORALE, inputs::FM_TABLE];
 
@@ -328,7 +329,11 @@ impl<'c> CombatResolution<'c> for Rally {
     }
 
     fn label(&self, (officer, shock): &(bool, u8)) -> usize {
-        if *officer { 1 + Bearing::of(u16::from(*shock), self.ld) as usize } else { 0 }
+        if *officer {
+            1 + Bearing::of(u16::from(*shock), self.ld, Rules::default().broken_multiple) as usize
+        } else {
+            0
+        }
     }
 
     fn values(&self, (_, shock): &(bool, u8)) -> Vec<i64> {

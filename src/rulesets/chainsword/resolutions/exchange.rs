@@ -72,7 +72,7 @@ impl Inputs<'_, '_, '_> {
         let save = table.or("save", unit.map_or(5, |unit| unit.save), need);
         let invulnerable = table.or("invulnerable", unit.map_or(0, |unit| unit.invulnerable), need);
         let models = table.or("models", 5, |node| node.whole(1..=100));
-        let cover = cover_save(table.or("cover", 0, need), false, false);
+        let cover = cover_save(table.or("cover", 0, need), 0, false);
         let shock = table.or("shock", 0, shock);
         table.close();
         let line = Line {

@@ -9,7 +9,7 @@ use crate::rulesets::chainsword::combat::melee::Combatant;
 use crate::rulesets::chainsword::combat::shooting::{Firers, Line, MOST_LINES, Manner, Target, Volley, cover_save};
 use crate::rulesets::chainsword::combat::vehicle::{Barrage, Hull};
 use crate::rulesets::chainsword::facing::Facing;
-use crate::rulesets::chainsword::rules::{FmTable, ShockShooting, ShockTrigger};
+use crate::rulesets::chainsword::rules::{FmTable, Rules, ShockShooting, ShockTrigger};
 use crate::tabletop::plane::Point;
 
 /// Most models of a team, and most dice of a line.
@@ -406,6 +406,7 @@ impl<'c> Inputs<'_, '_, 'c> {
         let cover = table.or(COVER.name, 0, need);
         let tactical = table.or("tactical", false, Node::flag);
         let pinned = table.or("pinned", false, Node::flag);
+        let tactical = if tactical { Rules::default().tactical_cover } else { 0 };
         let cover = cover_save(cover, tactical, pinned);
         (Target { toughness, save, invulnerable, wounds, models, cover }, unit)
     }

@@ -75,7 +75,7 @@ impl<'c> CombatResolution<'c> for PrecisionShot {
         let snap = table.or(SNAP.name, false, Node::flag);
         let under_covering_fire = table.or(UNDER_COVERING_FIRE.name, false, Node::flag);
         let team = table.required("target", |node| fighter(codex, node));
-        let cover = cover_save(table.or("cover", 0, need), false, false);
+        let cover = cover_save(table.or("cover", 0, need), 0, false);
         let (officer, own, weapon, team): (&Fighter, Rank, _, &Fighter) = (officer?, own?, weapon?, team?);
         let firers = Firers { models: 1, bs, distance: None, moved: false, relentless: false };
         let line = Line::of(weapon, &firers);

@@ -6,6 +6,7 @@ use crate::dice::{Dice, Resolution, Step};
 use crate::game::{CombatResolution, Diagnostic, InputDoc};
 use crate::rulesets::chainsword::codex::Codex;
 use crate::rulesets::chainsword::combat::morale::Bearing;
+use crate::rulesets::chainsword::rules::Rules;
 
 /// `suppression`.
 pub(super) struct Suppression {
@@ -53,7 +54,7 @@ impl<'c> CombatResolution<'c> for Suppression {
         if toll.losses.models == self.volleys.target.models {
             return 0;
         }
-        match Bearing::of(self.shock + toll.shock, self.ld) {
+        match Bearing::of(self.shock + toll.shock, self.ld, Rules::default().broken_multiple) {
             Bearing::Broken => 1,
             Bearing::Pinned => 2,
             Bearing::Steady => 3,

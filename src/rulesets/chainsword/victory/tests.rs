@@ -127,3 +127,30 @@ fn r_161_infantry_and_bikes_cross_but_no_vehicles_officers_or_reserves() {
     setup.rules.crossing_by_reserves = true;
     assert_eq!(crossers(&setup), [true; 6]);
 }
+
+#[test]
+fn r_161_in_the_probe_a_carrier_is_no_team_that_reaches_the_edge() {
+    for (rule, reaches) in [("infantry", false), ("ground", true)] {
+        let setup = setup_of(Scenario::Probe, &[("crossing-team", rule)]);
+        let mut battle = two_forces(&setup, 9);
+        let mule = enlist(&mut battle, Side::A, "rampart");
+        stand(&mut battle, mule, 20.0, 20.0);
+        battle.forces[0].gone = [0, 1, 2].into_iter().collect();
+        battle.forces[0].present = battle.forces[0].present & !battle.forces[0].gone;
+        assert_eq!(battle.standing_for_verdict().attacker_can_move, reaches, "{rule}");
+    }
+}
+
+#[test]
+fn r_166_a_squad_whose_flyer_may_bring_it_is_still_to_come() {
+    let setup = setup_of(Scenario::Patrol, &[]);
+    let mut battle = two_forces(&setup, 9);
+    let rider = enlist(&mut battle, Side::A, "levy-rifles");
+    let heron = enlist(&mut battle, Side::A, "heron");
+    let (squad, carrier) = (battle.team(rider).squad, battle.team(heron).squad);
+    battle.forces[0].gone = [0, 1, 2].into_iter().collect();
+    battle.forces[0].present = battle.forces[0].present & !battle.forces[0].gone;
+    assert!(battle.is_wiped_out(Side::A), "no point is left");
+    battle.name_transport(Side::A, squad, carrier);
+    assert!(!battle.is_wiped_out(Side::A));
+}
