@@ -128,6 +128,9 @@ fn check_team(battle: &Battle<'_>, team: TeamId) {
     }
 }
 
+/// Most choices of a Phase, or before the first one: each of them uses something up.
+const MOST_CHOICES: u32 = 1500;
+
 /// What is seen of games by lot.
 #[derive(Default)]
 struct Seen {
@@ -159,7 +162,11 @@ fn play(games: std::ops::Range<u64>, lists: &[Source]) -> Seen {
         let mut streams = Streams::new(Address { seed: 9, cell: 0, pair: game });
         let mut battle = Battle::empty(&setup);
         battle.set_up_game([&rosters[0], &rosters[1]], &mut dice, &mut Silent);
+        let (mut phase, mut choices) = (0, 0);
         while let Some(side) = battle.to_choose() {
+            choices = if battle.phase == phase { choices + 1 } else { 0 };
+            phase = battle.phase;
+            assert!(choices < MOST_CHOICES, "Phase {phase} does not end");
             let before = Before::of(&battle);
             let choice = battle.any_choice(streams.get(battle.seat(side), Purpose::Script, battle.turn()));
             assert_eq!(battle.check(choice), Ok(()), "{choice:?} at {:?}", battle.decision);
@@ -209,8 +216,8 @@ fn whatever_random_players_do_the_invariants_hold() {
 
 #[test]
 fn whatever_flyers_do_the_invariants_hold() {
-    let sky: Vec<Source> = army::built_in().iter().filter(|list| list.name == "sky-cavalry").cloned().collect();
-    let Seen { decided, left, flak, .. } = play(100..106, &sky);
+    let sky = Source::called("sky-cavalry", army::built_in()).unwrap();
+    let Seen { decided, left, flak, .. } = play(100..106, &[sky]);
     assert!(left > 0 && flak > 0, "{left} left, {flak} fired at flyers");
     for decision in [
         Decision::Sortie,

@@ -50,7 +50,7 @@ impl Battle<'_> {
     /// How a Team, or the officer who is with it, comes into a round.
     fn entry(&self, team: TeamId, striker: TeamId) -> Entry {
         let force = self.own_force(team);
-        let charging = force.charged.contains(team);
+        let charging = if force.charged.contains(team) { self.setup.rules.charge_bonus } else { 0 };
         let grenades = self.profile(striker).is(Trait::AssaultGrenades);
         Entry { charging, slowed: force.slowed.contains(team) && !grenades, shock: self.team(team).shock }
     }
@@ -91,7 +91,7 @@ impl Battle<'_> {
                     let strike = self.strike(striker, &combatant, &entry, at, grenades, dice);
                     observer.event(|| events::blows(self, striker, at, strike.attacks, strike.wounds, dice.thrown()));
                     observer.count(side, super::state::place_of(striker), UnitStat::Attacks, 1);
-                    if entry.charging {
+                    if entry.charging > 0 {
                         observer.rule_fired(rule::MEL_03);
                     }
                     if pace != combatant.initiative {

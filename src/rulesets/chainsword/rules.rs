@@ -499,6 +499,8 @@ rules! {
         "inches that a point of Shock takes off a move";
     "tactical-cover" tactical_cover: u8 where 2..=6 = 5, "CW-MOV-04",
         "cover save in the open after a Tactical move";
+    "charge-bonus" charge_bonus: u8 where 0..=10 = 1, "CW-MEL-03",
+        "attacks more of a model in the Phase in which it has charged";
     "broken-multiple" broken_multiple: u8 where 1..=10 = 2, "CW-SHK-06",
         "times its Ld that the Shock of a broken Team comes to";
     "probe-markers" probe_markers: u8 where 3..=4 = 4, "R-57",

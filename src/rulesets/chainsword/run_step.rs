@@ -6,6 +6,7 @@ use super::events::{self, LogEntry};
 use super::field::lanes::{Lane, lanes_through, turns_at};
 use super::field::rounded;
 use super::fire_lines::{Fire, FireKind, Mode, Sighting};
+use super::geometry::ALLOWANCE;
 use super::ledger::rule;
 use super::profiles::Trait;
 use super::rules::ShockTrigger;
@@ -226,7 +227,7 @@ impl Battle<'_> {
         let Some((kind, mode)) = self.anti_air_kind(by).filter(|_| self.stands(by)) else {
             return refused("CW-FLY-05", "only Overwatch and interceptors fire at a zooming flyer, once in a Phase");
         };
-        if !(0.0..=lane.length()).contains(&inches) {
+        if !(0.0..=lane.length() + ALLOWANCE).contains(&inches) {
             return refused("CW-FLY-06", "its vector is not that long");
         }
         self.check_arc(by, lane.stand(inches).at())?;
@@ -333,7 +334,7 @@ impl Battle<'_> {
             return refused("CW-FLY-09", "no flyer is on its run");
         };
         let Some(lane) = &sortie.lane else { return refused("CW-FLY-03", "it has no vector yet") };
-        if !(0.0..=lane.length()).contains(&inches) {
+        if !(0.0..=lane.length() + ALLOWANCE).contains(&inches) {
             return refused("CW-FLY-06", "its vector is not that long");
         }
         if fire.target == NOBODY || usize::from(fire.target) >= self.teams.len() {

@@ -1,4 +1,12 @@
 //! The course of a game: from one decision to the next, Phase by Phase, to the verdict.
+//!
+//! Every game ends, whatever the switches say. Before the first Phase each choice buys with points that run out, places
+//! something of which there is so much, or uses up one of a fixed number of marker moves. Then Phases are counted, and stop at
+//! their cap. Within a Phase its steps come in one order; each choice of the step that goes on spends something that nothing in
+//! the step gives back: a Command Die, an order, command points for a stratagem or a die thrown again, a test that is due, the
+//! activation of a Team, its move or its fire action within it, an Overwatch marker or the once that an interceptor or a charged
+//! Team fires, a weapon of a flyer on its run, a melee of the Phase, blows, a place after it; or it declines, which ends the step
+//! or the moment. An action within a step is finished before the next one begins.
 
 use super::choices::{Choice, Decision, Refusal, Use};
 use super::events::{self, LogEntry};

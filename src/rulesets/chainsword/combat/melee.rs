@@ -61,8 +61,8 @@ pub struct Combatant {
 /// How a team comes into a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Entry {
-    /// It charged in this Phase: one attack more (CW-MEL-03).
-    pub charging: bool,
+    /// Attacks more of each model for a charge in this Phase (CW-MEL-03).
+    pub charging: u8,
     /// It charged through difficult ground without grenades: initiative 1 (CW-BAS-18).
     pub slowed: bool,
     /// Its Shock.

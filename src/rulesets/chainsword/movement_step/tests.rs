@@ -245,7 +245,8 @@ fn r_88_places_that_matter_are_offered_whatever_the_headings() {
 
 #[test]
 fn r_95_wire_is_crossed_by_a_whole_standard_move() {
-    let setup = setup_on(Scenario::Patrol, &[], &[(Kind::RazorWire, 30.0, 8.5, 0.0)]);
+    let belt = [24.0, 30.0, 36.0].map(|x| (Kind::RazorWire, x, 8.5, 0.0));
+    let setup = setup_on(Scenario::Patrol, &[], &belt);
     let across = |battle: &Battle<'_>| marks(battle).into_iter().find(|to| to.x == 30.0 && to.y > 8.5);
     let battle = acting(&setup, Mode::Run, 0);
     assert_eq!(across(&battle), None, "not at a run");

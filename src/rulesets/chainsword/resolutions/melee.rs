@@ -6,6 +6,7 @@ use crate::game::{CombatResolution, InputDoc, Node, Sides};
 use crate::rulesets::chainsword::codex::Codex;
 use crate::rulesets::chainsword::combat::melee::{Entry, Melee, Outcome, Round};
 use crate::rulesets::chainsword::combat::shooting::Losses;
+use crate::rulesets::chainsword::rules::Rules;
 
 const SIDE: &str = "unit or officer key, or table: unit, ws (4), strength (4), toughness (4), wounds (1), initiative (4), \
                     attacks (1), ld (8), save (0), invulnerable (0), ap (0), models (5), shock (0), fearless, \
@@ -34,10 +35,11 @@ impl Inputs<'_, '_, '_> {
         let difficult = self.table.or("difficult", false, Node::flag);
         let (attacker, defender): (Side, Side) = (attacker?, defender?);
         let charging = attacker.charging.unwrap_or(charging);
+        let bonus = |charges: bool| if charges { Rules::default().charge_bonus } else { 0 };
         let slowed = charging && difficult && !attacker.combatant.assault_grenades;
         let entries = [
-            Entry { charging, slowed, shock: attacker.shock },
-            Entry { charging: defender.charging.unwrap_or(false), slowed: false, shock: defender.shock },
+            Entry { charging: bonus(charging), slowed, shock: attacker.shock },
+            Entry { charging: bonus(defender.charging.unwrap_or(false)), slowed: false, shock: defender.shock },
         ];
         let melee = Melee::new(self.codex, [attacker.combatant, defender.combatant]);
         Some(Clash { melee, entries, speed: attacker.speed })
