@@ -245,7 +245,10 @@ impl Battle<'_> {
                 beside.into_iter().for_each(&mut offer);
             }
         }
-        self.way_over_wire(team, mode).map(|way| way.end()).into_iter().for_each(&mut offer);
+        // However short its move is, it spends it on the wire.
+        if let Some(way) = self.way_over_wire(team, mode) {
+            visit(way.end());
+        }
     }
 
     /// A Team sets out: dice for difficult ground, for a run, for boggy ground come first.

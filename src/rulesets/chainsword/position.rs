@@ -244,7 +244,7 @@ impl<'s> Battle<'s> {
         let force = self.force_mut(side);
         (force.squads, force.listed) = (squads, squads);
         (force.level, force.command_points) = (posted.level, posted.command_points);
-        (force.jammed, force.barrage, force.rerolled) = (posted.jammed, posted.barrage, posted.rerolled);
+        (force.jammed, force.barrage, force.rerolled) = (posted.jammed, posted.barrage, posted.rerolled.into());
         for one in &posted.teams {
             let team = self.enlist_team(side, one.squad, one.profile, &one.options, one.part);
             let state = self.team_mut(team);
