@@ -256,3 +256,12 @@ fn r_95_wire_is_crossed_by_a_whole_standard_move() {
     play(&mut battle, Choice::Move { to: behind, heading: 0 }, &[]);
     assert_eq!(battle.team(0).at, behind, "Shock does not matter while it moves at all");
 }
+
+#[test]
+fn cw_mov_05_what_shock_takes_and_cw_mov_09_flat_out_gives_are_knobs() {
+    let setup = setup_of(Scenario::Patrol, &[("shock-move", "0"), ("flat-out", "2")]);
+    let mut battle = acting(&setup, Mode::Standard, 2);
+    play(&mut battle, to(30.0, 12.0), &[]);
+    let mule = enlist(&mut battle, Side::A, "mule");
+    assert_eq!(battle.reach(mule, Mode::FlatOut), 14.0);
+}

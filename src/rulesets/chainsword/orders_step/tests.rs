@@ -190,3 +190,16 @@ fn cw_off_08_models_become_a_new_team_that_acts_at_once() {
     battle.forces[0].activated |= bit(0);
     assert_eq!(rule(&battle, Order::FormTeam { counts, at: Point::new(26.0, 6.0) }), "CW-TRN-10");
 }
+
+#[test]
+fn cw_off_03_the_price_of_an_order_and_cw_arm_07_the_help_of_an_adjutant_are_knobs() {
+    let setup = setup_of(Scenario::Patrol, &[("order-cost", "2"), ("adjutant-orders", "3")]);
+    let mut battle = two_forces(&setup, 9);
+    battle.forces[0].adjutants |= bit(2);
+    battle.teams[0].shock = 3;
+    play(&mut battle, Choice::Pass, &[4, 5, 5, 5, 5]);
+    play(&mut battle, Choice::Spend { face: 4, on: Use::Team(2) }, &[]);
+    assert_eq!(battle.orders.map(|orders| orders.left), Some(7));
+    play(&mut battle, Choice::Order(Order::Rally(0)), &[]);
+    assert_eq!(battle.orders.map(|orders| orders.left), Some(5));
+}

@@ -208,3 +208,13 @@ fn cw_fmo_07_a_side_may_withdraw_at_the_start_of_its_phase() {
     battle.apply(Choice::Withdraw, &mut super::super::scene::dice(&[]), &mut Silent);
     assert_eq!(battle.verdict().unwrap().winner, None, "the other side is too weak");
 }
+
+#[test]
+fn cw_cmd_06_points_are_kept_up_to_a_cap_where_there_is_one() {
+    for (cap, kept) in [("0", 4), ("2", 2)] {
+        let setup = setup_of(Scenario::Patrol, &[("cp-cap", cap)]);
+        let mut battle = two_forces(&setup, 9);
+        throw(&mut battle, &[5, 5, 5, 5, 1]);
+        assert_eq!(battle.forces[0].command_points, kept);
+    }
+}
