@@ -136,7 +136,8 @@ fn r_161_in_the_probe_a_carrier_is_no_team_that_reaches_the_edge() {
         let mule = enlist(&mut battle, Side::A, "rampart");
         stand(&mut battle, mule, 20.0, 20.0);
         battle.forces[0].gone = [0, 1, 2].into_iter().collect();
-        battle.forces[0].present = battle.forces[0].present & !battle.forces[0].gone;
+        let gone = battle.forces[0].gone;
+        battle.forces[0].present &= !gone;
         assert_eq!(battle.standing_for_verdict().attacker_can_move, reaches, "{rule}");
     }
 }
@@ -149,7 +150,8 @@ fn r_166_a_squad_whose_flyer_may_bring_it_is_still_to_come() {
     let heron = enlist(&mut battle, Side::A, "heron");
     let (squad, carrier) = (battle.team(rider).squad, battle.team(heron).squad);
     battle.forces[0].gone = [0, 1, 2].into_iter().collect();
-    battle.forces[0].present = battle.forces[0].present & !battle.forces[0].gone;
+    let gone = battle.forces[0].gone;
+    battle.forces[0].present &= !gone;
     assert!(battle.is_wiped_out(Side::A), "no point is left");
     battle.name_transport(Side::A, squad, carrier);
     assert!(!battle.is_wiped_out(Side::A));
