@@ -18,6 +18,9 @@ pub(crate) trait PlayedRuleset: Ruleset + Playable + Default {
     /// A scenario whose rules count no points.
     const SCENARIO_WITHOUT_POINTS: &'static str;
 
+    /// What has to be changed beside, by key and number, for it to count none.
+    const WITHOUT_POINTS: &'static [(&'static str, i64)] = &[];
+
     /// The override that tries another price of a unit: its own times this factor, or one that differs from it as much.
     fn price(unit: &UnitDoc, factor: f64) -> Override {
         Override { key: format!("codex.units.{}.cost", unit.name), value: (unit.cost * factor).into() }
@@ -378,7 +381,9 @@ pub(crate) fn prices_change_no_choice<R: PlayedRuleset>() {
     R::SCENARIO_WITHOUT_POINTS.clone_into(&mut cell.scenario);
     let units = ruleset.units(&cell.codex).unwrap();
     let price = |(at, unit): (usize, &UnitDoc)| R::price(unit, [1.0, 1.1, 0.9][at % 3]);
-    let choices = |overrides: Vec<Override>| {
+    let set = |(key, number): &(&str, i64)| Override { key: (*key).to_owned(), value: (*number).into() };
+    let choices = |prices: Vec<Override>| {
+        let overrides = R::WITHOUT_POINTS.iter().map(set).chain(prices).collect();
         let cell = CellSetup { overrides, ..cell.clone() };
         let simulator = ruleset.prepare(&cell).unwrap_or_else(|diagnostics| panic!("{diagnostics:?}"));
         let told = simulator.narrate(Address { seed: 6, cell: 0, pair: 0 }, false);

@@ -340,7 +340,7 @@ impl Battle<'_> {
         let team = charge.team;
         let limit = way.length();
         observer.event(|| events::way(self, team, way, limit, Vec::new()));
-        observer.count(side_of(team), super::state::place_of(team), UnitStat::Moves, 1);
+        self.count(team, UnitStat::Moves, 1, observer);
         let contact = spare.map(|_| charge.target);
         let mut movement = Movement::new(self, team, way, heading, limit);
         (movement.charges, movement.spare) = (contact.unwrap_or(NOBODY), spare.unwrap_or(0.0));
@@ -407,7 +407,7 @@ impl Battle<'_> {
         let fallen: ArrayVec<TeamId, 2> = [officer, team].into_iter().filter(|one| *one != NOBODY).collect();
         for one in fallen {
             let value = (self.worth_left(one) * 1000.0).round() as i64;
-            observer.count(side_of(by), super::state::place_of(by), UnitStat::Destroyed, value);
+            self.count(by, UnitStat::Destroyed, value, observer);
             self.destroy(one, cause, observer);
         }
     }

@@ -109,7 +109,7 @@ impl Battle<'_> {
         let target = fire.target;
         let hindered = self.own_force(by).suppressed.contains(by);
         observer.event(|| events::volley(self, by, target, kind, sighting));
-        observer.count(side_of(by), super::state::place_of(by), UnitStat::Attacks, 1);
+        self.count(by, UnitStat::Attacks, 1, observer);
         let mut salvo = Salvo { by, fire, kind, guns: &guns, hindered, pins: false, strays: ArrayVec::new() };
         if self.profile(target).is_vehicle() {
             self.bombard(&mut salvo, sighting, dice, observer);
@@ -465,7 +465,7 @@ impl Battle<'_> {
         let by_enemy = side_of(by) != side_of(team);
         if lost > 0 && by_enemy {
             let value = (worth * f64::from(lost) * 1000.0).round() as i64;
-            observer.count(side_of(by), super::state::place_of(by), UnitStat::Destroyed, value);
+            self.count(by, UnitStat::Destroyed, value, observer);
         }
         if self.team(team).models == 0 {
             self.destroy(team, cause, observer);
@@ -605,7 +605,7 @@ impl Battle<'_> {
             }
             let value = (state.worth * f64::from(before - state.hull) * 1000.0).round() as i64;
             if value > 0 && side_of(by) != side_of(vehicle) {
-                observer.count(side_of(by), super::state::place_of(by), UnitStat::Destroyed, value);
+                self.count(by, UnitStat::Destroyed, value, observer);
             }
             self.damage(vehicle, effect);
             match condition.fate {

@@ -12,7 +12,7 @@ use super::state::{Battle, NOBODY, TeamId, TeamSet, bit, members, side_of};
 use super::turn::Flow;
 use crate::dice::Dice;
 use crate::game::keyed::keyed;
-use crate::game::{Observer, Side};
+use crate::game::{Observer, Side, UnitStat};
 
 keyed! {
     /// What puts Force Morale to the test.
@@ -239,6 +239,9 @@ impl Battle<'_> {
         self.own_force_mut(team).gone |= bit(team);
         let state = self.team_mut(team);
         (state.models, state.hull) = (0, 0);
+        if (self.squad_of(team).teams & self.own_force(team).alive()).is_empty() {
+            self.count(team, UnitStat::Lost, 1, observer);
+        }
         self.owe_for_loss(team);
         self.to_judge = true;
     }

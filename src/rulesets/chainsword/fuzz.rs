@@ -27,38 +27,27 @@ fn drawn_rules(dice: &mut SeededDice) -> Rules {
     rules
 }
 
-/// What must not change for the worse from one choice to the next.
-#[derive(Clone, Copy)]
-struct Before {
-    phase: u16,
-    levels: [u8; 2],
-    models: [u32; 2],
-}
-
 fn models(battle: &Battle<'_>, side: Side) -> u32 {
     members(side, battle.force(side).all()).map(|team| u32::from(battle.team(team).models)).sum()
 }
 
-impl Before {
-    fn of(battle: &Battle<'_>) -> Self {
-        Self {
-            phase: battle.phase,
-            levels: Side::BOTH.map(|side| battle.force(side).level),
-            models: Side::BOTH.map(|side| models(battle, side)),
+/// What must not change for the worse from one choice to the next.
+pub(super) fn check_change(before: &Battle<'_>, after: &Battle<'_>) {
+    assert!(after.phase >= before.phase);
+    for side in Side::BOTH {
+        assert!(after.force(side).level <= before.force(side).level || before.phase == 0, "levels never rise");
+        if before.phase > 0 {
+            assert!(models(after, side) <= models(before, side), "models only ever fall in number");
         }
     }
 }
 
 /// Everything that must hold whenever a decision is due.
-fn check_state(battle: &Battle<'_>, before: &Before) {
-    assert!(battle.phase <= battle.setup.rules.max_phases && battle.phase >= before.phase);
+pub(super) fn check_state(battle: &Battle<'_>) {
+    assert!(battle.phase <= battle.setup.rules.max_phases);
     assert!(battle.hand.left() <= 8);
     for side in Side::BOTH {
         let force = battle.force(side);
-        assert!(force.level <= before.levels[side.index()], "levels never rise");
-        if before.phase > 0 {
-            assert!(models(battle, side) <= before.models[side.index()], "models only ever fall in number");
-        }
         let places = [force.waiting, force.reserve, force.present, force.aboard, force.gone];
         let sum: u32 = places.iter().map(|set| set.len()).sum();
         let all = places.into_iter().fold(TeamSet::EMPTY, |all, set| all | set);
@@ -164,7 +153,7 @@ fn play(game: u64, codex: &Arc<Codex>, lists: &[Source], seen: &mut Seen) {
         choices = if battle.phase == phase { choices + 1 } else { 0 };
         phase = battle.phase;
         assert!(choices < MOST_CHOICES, "Phase {phase} does not end");
-        let before = Before::of(&battle);
+        let before = battle.clone();
         let choice = battle.any_choice(streams.get(battle.seat(side), Purpose::Script, battle.turn()));
         assert_eq!(battle.check(choice), Ok(()), "{choice:?} at {:?}", battle.decision);
         if !seen.decided.contains(&battle.decision) {
@@ -179,7 +168,8 @@ fn play(game: u64, codex: &Arc<Codex>, lists: &[Source], seen: &mut Seen) {
         }
         let key = battle.stream();
         battle.apply(choice, streams.get(key.seat, key.purpose, key.k), &mut Silent);
-        check_state(&battle, &before);
+        check_state(&battle);
+        check_change(&before, &battle);
     }
     assert!(battle.verdict().is_some());
     seen.phases += u32::from(battle.phase);

@@ -90,7 +90,7 @@ impl Battle<'_> {
                     }
                     let strike = self.strike(striker, &combatant, &entry, at, grenades, dice);
                     observer.event(|| events::blows(self, striker, at, strike.attacks, strike.wounds, dice.thrown()));
-                    observer.count(side, super::state::place_of(striker), UnitStat::Attacks, 1);
+                    self.count(striker, UnitStat::Attacks, 1, observer);
                     if entry.charging > 0 {
                         observer.rule_fired(rule::MEL_03);
                     }

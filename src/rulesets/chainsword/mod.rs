@@ -1,7 +1,5 @@
 //! Chainsword of Command: squads and their officers on a table of inches, driven by Command Dice.
 //!
-//! Whole games are not offered: their course stands from the lists to the verdict, but nobody plays it but by lot.
-//!
 //! | file | what it holds |
 //! | --- | --- |
 //! | [`army`] | army lists: what they hold, cost, and break |
@@ -11,10 +9,12 @@
 //! | [`rules`] | every switch of the rulings, with its default |
 //! | [`ledger`] | every rule under its identifier |
 //! | [`combat`] | Command Dice, Force Morale, shooting, vehicles, melee, morale, reserves, generic over dice |
+//! | [`doctrine_book`], [`doctrine`] | doctrines, and the player that goes by them |
 //! | [`own_doctrine`] | the usual doctrine of a list by scenario and role |
 //! | [`terrain`], [`terrain_file`] | the catalogue of terrain, and pieces on a table |
 //! | [`field`] | what the rules ask of a table: sight, cover, room, ways, flight |
 //! | [`battlefield`], [`random_board`] | tables from files, and by chance |
+//! | [`cell`] | tables, lists and players of an experiment |
 //! | [`patrol`] | Patrol Markers and jump-off points |
 //! | [`facing`] | facings of vehicles |
 //! | [`generator`] | lists drawn at random |
@@ -53,12 +53,15 @@ pub mod ambush_step;
 pub mod army;
 pub mod arrival_step;
 pub mod battlefield;
+pub mod cell;
 pub mod charge_step;
 pub mod choices;
 pub mod codex;
 pub mod codex_file;
 pub mod combat;
 pub mod deploy_step;
+pub mod doctrine;
+pub mod doctrine_book;
 pub mod events;
 pub mod facing;
 pub mod field;
@@ -116,5 +119,7 @@ pub use ruleset::Chainsword;
 
 #[cfg(test)]
 mod fuzz;
+#[cfg(test)]
+mod played;
 #[cfg(test)]
 mod scene;

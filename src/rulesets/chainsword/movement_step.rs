@@ -306,7 +306,7 @@ impl Battle<'_> {
             self.own_force_mut(team).raced |= bit(team);
         }
         observer.event(|| events::way(self, team, way, limit, dice.thrown()));
-        observer.count(side_of(team), super::state::place_of(team), UnitStat::Moves, 1);
+        self.count(team, UnitStat::Moves, 1, observer);
         let movement = Movement::new(self, team, way, heading, limit);
         self.movement = Some(movement);
     }

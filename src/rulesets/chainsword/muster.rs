@@ -1,10 +1,11 @@
 //! What a game begins with: the Squads of both sides, as they were bought.
 
 use super::army::{Reserve, Roster};
+use super::events::LogEntry;
 use super::profiles::{Body, Trait};
 use super::rules::DeepStrike;
-use super::state::{Battle, Load, MOST_SQUADS, MOST_TEAMS, NO_WEAPON, NOBODY, Team, TeamId, bit, team_id};
-use crate::game::Side;
+use super::state::{Battle, Load, MOST_SQUADS, MOST_TEAMS, NO_WEAPON, NOBODY, Team, TeamId, bit, side_of, team_id};
+use crate::game::{Observer, Side, UnitStat};
 
 impl Battle<'_> {
     /// Enlists a unit as printed, with all its Teams: a new Squad of a side, off the table. Flyers are in reserve, others wait for a
@@ -91,6 +92,14 @@ impl Battle<'_> {
         }
     }
 
+    /// Counts something of a Team for its Squad; what has come as support is in no list, and is not counted.
+    pub(super) fn count<C: Observer<LogEntry>>(&self, team: TeamId, stat: UnitStat, amount: i64, observer: &mut C) {
+        let squad = self.team(team).squad;
+        if squad < self.own_force(team).listed {
+            observer.count(side_of(team), squad.into(), stat, amount);
+        }
+    }
+
     /// How many models a Team counts as for the size of its disc: guns, bikes and creatures are larger.
     #[must_use]
     pub fn bulk(&self, team: TeamId) -> u8 {
@@ -111,7 +120,7 @@ impl Battle<'_> {
 #[cfg(test)]
 mod tests {
     use super::super::codex::Scenario;
-    use super::super::state::{members, side_of};
+    use super::super::state::members;
     use super::super::{army, scene};
     use super::*;
     use crate::game::Source;

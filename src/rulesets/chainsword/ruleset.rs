@@ -2,15 +2,11 @@
 
 use serde_json::json;
 
-use super::army::{self, Roster};
 use super::battlefield;
 use super::codex::Codex;
-use super::own_doctrine;
-use super::rules::Rules;
-use super::situation;
 use crate::game::{
-    Army, Benchmark, Catalogue, CodexFile, Diagnostic, Diagnostics, Listing, Override, Query, Ruleset, Source,
-    Transcript, UnitDoc, check_override, ruleset_basics,
+    Armies, Benchmark, CellSetup, CodexFile, Diagnostics, Listing, Override, Query, Ruleset, Source, ruleset_basics,
+    whole_games,
 };
 
 /// Chainsword of Command.
@@ -20,42 +16,36 @@ pub struct Chainsword;
 impl Ruleset for Chainsword {
     ruleset_basics!("chainsword", "Chainsword of Command");
 
-    fn armies(&self) -> Vec<Source> {
-        army::built_in()
-    }
+    whole_games!("chainsword");
 
-    fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Diagnostics> {
-        Ok(Codex::read(codex, &[])?.docs())
-    }
-
-    fn read_army(&self, codex: &Source, list: &Source) -> Result<Army, Diagnostics> {
-        let codex = Codex::read(codex, &[])?;
-        let roster = Roster::read(&codex, &Rules::default(), list)?;
-        Ok(Army { by_scenario: own_doctrine::by_scenario(&codex, &roster), ..roster.summary(&codex) })
-    }
-
-    fn battlefields(&self) -> Vec<Source> {
-        battlefield::sources()
+    fn usual_battlefield(&self) -> &'static str {
+        "A new table by the dice for every pair of games."
     }
 
     fn check_battlefield(&self, codex: &Source, file: &Source) -> Result<Listing, Diagnostics> {
         battlefield::check(&Codex::read(codex, &[])?, file)
     }
 
-    fn situation(&self, file: &Source) -> Result<Transcript, Diagnostics> {
-        situation::perform(file)
-    }
-
-    fn check_override(&self, codex: &Source, change: &Override) -> Result<(), Diagnostic> {
-        let rules = |alone: &[Override]| Rules::read(alone).map(drop);
-        let units = |alone: &[Override]| Codex::read(codex, alone).map(drop);
-        check_override(change, &[("rules.NAME", &rules), ("codex.PATH", &units)])
-    }
-
     fn benchmark(&self) -> Benchmark {
+        let list = |name: &str| Source::called(name, self.armies()).expect("it is built in");
+        let fixed = Override { key: "play.style".to_owned(), value: "fixed".into() };
+        let cell = |lists: [&str; 2], doctrines: [&str; 2], scenario: &str| {
+            let usual = CellSetup::usual(self, Armies::Written(lists.map(list)), doctrines, scenario);
+            CellSetup { overrides: vec![fixed.clone()], ..usual }
+        };
         let assault = json!({ "attacker": { "unit": "hulks" }, "defender": { "unit": "levy-rifles" } });
         Benchmark {
-            cells: Vec::new(),
+            // The pairs of a mirror are played, and counted, once.
+            cells: vec![
+                (
+                    "combined arms on random maps, methodical".to_owned(),
+                    cell(["combined-arms"; 2], ["methodical"; 2], "patrol"),
+                ),
+                (
+                    "breachers against a gun line, attack and defend".to_owned(),
+                    cell(["breacher-assault", "gun-line"], ["blitz", "firebase"], "attack-and-defend"),
+                ),
+            ],
             queries: vec![
                 (
                     "one rifle".to_owned(),

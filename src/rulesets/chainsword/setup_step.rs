@@ -194,6 +194,7 @@ impl Battle<'_> {
 
     /// Force Morale starts, the first mover is found, and support is rolled for.
     fn roll_for_the_start<D: Dice, C: Observer<LogEntry>>(&mut self, dice: &mut D, observer: &mut C) {
+        observer.event(|| events::battle(self));
         let (codex, rules, scenario) = (&self.setup.codex, &self.setup.rules, self.setup.scenario);
         for side in Side::BOTH {
             let leadership = &self.set_up.leadership[side.index()];

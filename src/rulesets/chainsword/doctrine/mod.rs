@@ -1,0 +1,89 @@
+//! Scripted play: one player whose judgement is a handful of weights.
+//!
+//! | file | what it decides |
+//! | --- | --- |
+//! | `setup` | support, works, markers, early infiltrators, points |
+//! | `command` | what Command Dice are spent on |
+//! | `squad` | which Team of a Squad is next, and where it comes on |
+//! | `orders` | the orders of officers |
+//! | `stratagems` | command points, withdrawal, the point that goes |
+//! | `prospect` | what the best activation of a Team is worth |
+//! | `plain` | what Teams do on the table |
+
+mod command;
+mod orders;
+mod plain;
+mod prospect;
+mod setup;
+mod squad;
+mod stratagems;
+
+use super::choices::{Choice, Decision};
+use super::doctrine_book::Weights;
+use super::state::Battle;
+use crate::dice::SeededDice;
+use crate::game::{Game, Player, Tactics, any_choice_without};
+
+/// A player that goes by the weights of a doctrine. Its buffers are reused from decision to decision and game to game.
+#[derive(Clone, Debug)]
+pub struct Script {
+    /// The doctrine.
+    weights: Weights,
+    /// What it does without.
+    without: Tactics,
+}
+
+impl Script {
+    /// A player of a doctrine.
+    #[must_use]
+    pub fn new(weights: Weights) -> Self {
+        Self { weights, without: Tactics::NONE }
+    }
+
+    /// Goes by other weights from now on.
+    pub fn retune(&mut self, weights: Weights) {
+        self.weights = weights;
+    }
+
+    /// Whether a choice is lawful, and none of the tactics that it does without.
+    fn allows(&self, battle: &Battle<'_>, choice: Choice) -> bool {
+        !battle.tactics_of(choice).meets(self.without) && battle.check(choice).is_ok()
+    }
+
+    /// What it would choose, whether that is lawful or not; none where it leaves the choice to chance.
+    fn decide(&mut self, battle: &Battle<'_>, chance: &mut SeededDice) -> Option<Choice> {
+        match battle.decision {
+            Decision::StartingRolls
+            | Decision::Purchase
+            | Decision::PlaceSupport
+            | Decision::MarkerCount
+            | Decision::PlaceMarker
+            | Decision::MarkerMove
+            | Decision::Infiltrate
+            | Decision::PlacePoint => self.set_up(battle, chance),
+            Decision::Withdraw => Some(self.withdraw(battle)),
+            Decision::Reroll => Some(self.reroll(battle)),
+            Decision::Steady => Some(self.steady(battle)),
+            Decision::LostPoint => self.lost_point(battle),
+            Decision::Between => Some(self.between(battle)),
+            Decision::Spend => self.spend(battle),
+            Decision::Squad => self.squad(battle, chance),
+            Decision::Order => self.order(battle),
+            _ => self.on_the_table(battle, chance),
+        }
+    }
+}
+
+impl Player<Battle<'_>> for Script {
+    fn choose(&mut self, battle: &Battle<'_>, chance: &mut SeededDice) -> Choice {
+        let choice = self.decide(battle, chance);
+        // Rules under odd switches forbid what nobody thought of; any lawful choice is better than none.
+        choice
+            .filter(|choice| self.allows(battle, *choice))
+            .unwrap_or_else(|| any_choice_without(battle, self.without, chance))
+    }
+
+    fn do_without(&mut self, tactics: Tactics) {
+        self.without = tactics;
+    }
+}

@@ -1,0 +1,141 @@
+//! The Patrol Phase: how many markers, where they start, which of them moves where.
+
+use super::setup::Ground;
+use super::{Pick, Script};
+use crate::dice::SeededDice;
+use crate::game::Side;
+use crate::rulesets::chainsword::choices::Choice;
+use crate::rulesets::chainsword::codex::Scenario;
+use crate::rulesets::chainsword::doctrine_book::PatrolRule;
+use crate::rulesets::chainsword::patrol::phase::{Marker, PatrolPhase};
+use crate::rulesets::chainsword::setup_step::SetUpChoice;
+use crate::rulesets::chainsword::state::Battle;
+use crate::tabletop::plane::Point;
+
+/// Centres of four markers that nobody passes: 14.5 inches apart, so that their edges are 12 apart.
+const LINE: [f64; 4] = [14.25, 28.75, 43.25, 57.75];
+
+/// Least gain of a move, in inches, for which no side passes.
+const GAIN: f64 = 0.5;
+
+/// Inches between markers along the edge beyond which spreading gains nothing, and what an inch of it is worth.
+const SPREAD: (f64, f64) = (13.0, 0.35);
+
+/// What it costs to send the last marker forward that could stand behind cover.
+const REAR: f64 = 5.0;
+
+/// Inches from the own edge within which a marker is in the rear.
+const REAR_DEPTH: f64 = 11.0;
+
+impl Script {
+    /// Four markers, to spread points wide; three where they are to lock early.
+    pub(super) fn marker_count(&self, _: &Battle<'_>) -> Option<Choice> {
+        let count = if self.weights.patrol == PatrolRule::Early { 3 } else { 4 };
+        Some(Choice::SetUp(SetUpChoice::Markers(count)))
+    }
+
+    /// Where the next marker starts: by plan, else as near to it as is offered.
+    pub(super) fn place_marker(&self, battle: &Battle<'_>, chance: &mut SeededDice) -> Option<Choice> {
+        let side = battle.decider;
+        let wanted = self.planned(battle, side);
+        let exact = Choice::SetUp(SetUpChoice::Marker(wanted));
+        if self.allows(battle, exact) {
+            return Some(exact);
+        }
+        let mut pick = Pick::new();
+        battle.visit_set_up(&mut |choice| {
+            if let SetUpChoice::Marker(at) = choice {
+                pick.take(-at.distance(wanted), Choice::SetUp(choice), chance);
+            }
+        });
+        pick.best()
+    }
+
+    /// Where the plan has the next marker of a side.
+    fn planned(&self, battle: &Battle<'_>, side: Side) -> Point {
+        let markers = battle.set_up.patrol.of(side);
+        let (next, layout) = (markers.len(), battle.layout());
+        let (x, table) = (LINE[next % LINE.len()], layout.table());
+        let focus = layout.objective;
+        match (layout.scenario, side) {
+            (Scenario::Probe, Side::B) => Point::new(x, table.max.y - 12.0),
+            (Scenario::AttackAndDefend, Side::B) => {
+                let depth = if self.weights.patrol == PatrolRule::Early { 12.0 } else { 18.0 };
+                Point::new(x, table.max.y - depth)
+            }
+            (Scenario::DelayingAction, Side::B) => Point::new(table.max.x - 12.0, [12.0, 24.0, 36.0][next % 3]),
+            (Scenario::FlankAttack, Side::B) => Point::new([42.0, 54.0, 66.0][next % 3], [30.0, 28.0, 34.0][next % 3]),
+            (Scenario::AttackOnAnObjective, Side::B) => {
+                let [across, along] = [[-5.0, 5.0, 0.0, 0.0], [-3.0, -3.0, -6.0, 0.0]].map(|off| off[next % 4]);
+                Point::new(focus.x + across, focus.y + along)
+            }
+            // Up the flank that is farther from the enemy's markers.
+            (Scenario::Probe, Side::A) => {
+                let room = |x: f64| {
+                    let foes = battle.set_up.patrol.of(Side::B).iter();
+                    foes.map(|foe| (foe.at.x - x).abs()).fold(f64::INFINITY, f64::min)
+                };
+                let [west, east] = [table.min.x + 1.0, table.max.x - 1.0];
+                Point::new(if room(west) > room(east) { west } else { east }, table.min.y)
+            }
+            (Scenario::DelayingAction, Side::A) => Point::new(table.min.x, table.middle().y),
+            (Scenario::FlankAttack, Side::A) if next < 3 => Point::new([40.0, 54.0, 68.0][next], table.min.y),
+            (Scenario::FlankAttack, Side::A) => Point::new(table.min.x, [44.0, 32.0, 20.0][next % 3]),
+            (Scenario::AttackOnAnObjective, Side::A) => {
+                let from = (focus.x - 21.75).clamp(table.min.x + 1.0, table.max.x - 44.5);
+                Point::new(from + 14.5 * next as f64, table.min.y)
+            }
+            _ => Point::new(x, table.min.y),
+        }
+    }
+
+    /// Which marker moves, and where to; a pass where nothing gains ground.
+    pub(super) fn move_marker(&self, battle: &Battle<'_>, chance: &mut SeededDice) -> Option<Choice> {
+        let side = battle.decider;
+        let (phase, ground) = (&battle.set_up.patrol, Ground::of(battle, side));
+        let (rules, numbers) = (&battle.setup.rules, &battle.setup.codex.numbers);
+        let target = self.target(battle, &ground);
+        let mut pick = Pick::new();
+        battle.visit_set_up(&mut |choice| {
+            let SetUpChoice::Move { marker, to } = choice else { return };
+            let Ok(stop) = phase.check(marker, to, rules, numbers) else { return };
+            let own = phase.of(side)[usize::from(marker)];
+            let gain = worth_at(phase, side, &ground, marker, target, stop.at)
+                - worth_at(phase, side, &ground, marker, target, own.at);
+            let last = is_last_behind(phase.of(side), &ground, marker) && ground.progress(stop.at) > REAR_DEPTH;
+            // Who is locked stays: where that is ground won it is welcome, else it is to be put off.
+            let locks = if stop.locks > 0 { 0.25 * (ground.progress(stop.at) - 0.6 * target) } else { 0.0 };
+            let worth = gain + locks - if last { REAR } else { 0.0 };
+            if worth > GAIN {
+                pick.take(worth, Choice::SetUp(choice), chance);
+            }
+        });
+        pick.best().or(Some(Choice::Pass))
+    }
+
+    /// How far from the own edge markers are to come.
+    fn target(&self, battle: &Battle<'_>, ground: &Ground) -> f64 {
+        let attacks = battle.layout().has_roles() && battle.decider == Side::A;
+        let share = match self.weights.patrol {
+            PatrolRule::Forward => 0.75,
+            PatrolRule::Central => 0.5,
+            PatrolRule::Early => 0.33,
+        };
+        ground.depth() * if attacks { f64::max(share, 0.6) } else { share }
+    }
+}
+
+/// What it is worth that a marker stands at a place: how near to the depth wanted, how far from the others along the edge.
+fn worth_at(phase: &PatrolPhase, side: Side, ground: &Ground, marker: u8, target: f64, at: Point) -> f64 {
+    let short = (target - ground.progress(at)).abs();
+    let others = phase.of(side).iter().enumerate().filter(|(other, _)| *other != usize::from(marker));
+    let room = others.map(|(_, other)| ground.aside(other.at, at)).fold(SPREAD.0, f64::min);
+    SPREAD.1 * room - short
+}
+
+/// Whether a marker is the only one in the rear.
+fn is_last_behind(markers: &[Marker], ground: &Ground, marker: u8) -> bool {
+    let behind = |it: &Marker| ground.progress(it.at) <= REAR_DEPTH;
+    let others = markers.iter().enumerate().filter(|(other, _)| *other != usize::from(marker));
+    behind(&markers[usize::from(marker)]) && !others.map(|(_, it)| it).any(behind)
+}
