@@ -2,17 +2,24 @@
 //!
 //! | file | what it decides |
 //! | --- | --- |
-//! | `setup` | support, works, markers, early infiltrators, points |
+//! | `setup` | support, works, early infiltrators |
+//! | `patrol`, `points` | markers, jump-off points |
 //! | `command` | what Command Dice are spent on |
 //! | `squad` | which Team of a Squad is next, and where it comes on |
 //! | `orders` | the orders of officers |
-//! | `stratagems` | command points, withdrawal, the point that goes |
+//! | `stratagems` | command points, the point that goes |
+//! | `contest` | what decides the game, and what levels are worth |
+//! | `pick` | the best of some options |
 //! | `prospect` | what the best activation of a Team is worth |
 //! | `plain` | what Teams do on the table |
 
 mod command;
+mod contest;
 mod orders;
+mod patrol;
+mod pick;
 mod plain;
+mod points;
 mod prospect;
 mod setup;
 mod squad;
@@ -23,6 +30,7 @@ use super::doctrine_book::Weights;
 use super::state::Battle;
 use crate::dice::SeededDice;
 use crate::game::{Game, Player, Tactics, any_choice_without};
+use pick::Pick;
 
 /// A player that goes by the weights of a doctrine. Its buffers are reused from decision to decision and game to game.
 #[derive(Clone, Debug)]

@@ -8,11 +8,16 @@ use crate::rulesets::chainsword::state::{Battle, TeamId};
 pub(super) struct Prospect {
     /// In points of value.
     pub worth: f64,
+    /// What of it is harm to the enemy.
+    pub harm: f64,
 }
 
 impl Script {
     /// What the best activation of a Team is worth now; a Team that waits counts by its value.
     pub(super) fn prospect(&self, battle: &Battle<'_>, team: TeamId) -> Prospect {
-        Prospect { worth: battle.worth_left(team) }
+        {
+            let worth = battle.worth_left(team);
+            Prospect { worth, harm: 0.1 * worth }
+        }
     }
 }
