@@ -71,7 +71,6 @@ fn what_is_wrong_with_claims_is_told_at_its_place() {
     let place = folder(&CLAIMS.replace("rifleman = 4", "riflemen = 4"));
     run_in(place.path(), "check --play bets.toml").refused(&["bets.toml:7", "did you mean `rifleman`?"]);
     run_in(place.path(), "check --play nowhere.toml").refused(&["there is no such file"]);
-    run("check --play --ruleset chainsword").refused(&["no claims of this ruleset"]);
     run("check --play --odds").refused(&["cannot be used with"]);
     run("check bets.toml --pairs 3").refused(&["--play"]);
 }

@@ -50,7 +50,6 @@ fn a_fair_costs_experiment_is_checked_and_run_in_shards() {
 #[test]
 fn what_cannot_be_priced_is_refused() {
     run("costs dogfacs").refused(&["dogfaces"]);
-    run("costs chainsword").refused(&["no lists of Chainsword of Command are drawn at random"]);
     run("costs dogma --jitter 0.9").refused(&["allowed: from 0 to 0.5"]);
     run("costs dogma --budget none").refused(&["not a number"]);
     run("costs dogma --doctrine own").refused(&["no doctrine of their own", "gunline"]);

@@ -441,9 +441,9 @@ impl<'f> Land<'f> {
         self.parts().any(|part| part.piece.kind == Kind::Minefield && part.patch.contains(point))
     }
 
-    /// What gives cover to jump-off points (CW-JOP-04, R-183). It allocates.
+    /// What gives cover to jump-off points (CW-JOP-04, R-183).
     #[must_use]
-    pub fn cover_for_points(&self) -> Vec<patrol::Piece> {
+    pub fn cover_for_points(&self) -> ArrayVec<patrol::Piece, { MOST_PIECES + MOST_ADDITIONS }> {
         let shape = |form: &Form| match form {
             Form::Disc(disc) => Shape::Disc(*disc),
             Form::Base(base) => Shape::from(*base),

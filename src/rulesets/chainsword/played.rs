@@ -11,7 +11,7 @@ impl PlayedRuleset for Chainsword {
 
     const SCENARIO_WITHOUT_POINTS: &'static str = "patrol";
 
-    const WITHOUT_POINTS: &'static [(&'static str, i64)] = &[("codex.support-rolls.patrol.pip", 0)];
+    const WITHOUT_POINTS: &'static [(&'static str, i64)] = &[("codex.support-rolls.patrol.pip", 1)];
 
     fn check_state(battle: &Battle<'_>) {
         check_state(battle);

@@ -42,7 +42,7 @@ impl Ruleset for Chainsword {
                     cell(["combined-arms"; 2], ["methodical"; 2], "patrol"),
                 ),
                 (
-                    "breachers against a gun line, attack and defend".to_owned(),
+                    "breachers against a gun line on random maps".to_owned(),
                     cell(["breacher-assault", "gun-line"], ["blitz", "firebase"], "attack-and-defend"),
                 ),
             ],

@@ -1,5 +1,7 @@
 //! Patrol Markers: how many, where they start, how they move (CW-PAT, R-107, R-108).
 
+use arrayvec::ArrayVec;
+
 use super::{SetUpChoice, SetUpStage};
 use crate::dice::Dice;
 use crate::game::Side;
@@ -7,7 +9,7 @@ use crate::rulesets::chainsword::choices::{Decision, Refusal};
 use crate::rulesets::chainsword::codex::Scenario;
 use crate::rulesets::chainsword::combat::{d3, scenario_rolls};
 use crate::rulesets::chainsword::patrol::phase::Marker;
-use crate::rulesets::chainsword::patrol::{REACH, edges, gap, kept, towards};
+use crate::rulesets::chainsword::patrol::{MOST_MARKERS, REACH, edges, gap, kept, towards};
 use crate::rulesets::chainsword::scenarios::StartArea;
 use crate::rulesets::chainsword::state::Battle;
 use crate::rulesets::chainsword::turn::Flow;
@@ -19,6 +21,10 @@ const ACROSS: [u16; 2] = [12, 4];
 
 /// Headings about other markers, and on rings of the objective, that are offered.
 const ROUND: u16 = 24;
+
+/// Most places that are thought of for a marker: those of an area or about the objective, and those about other markers.
+const MOST_PLACES: usize =
+    ((ACROSS[0] + 1) * (ACROSS[1] + 1)) as usize + 2 * ROUND as usize + MOST_MARKERS * ROUND as usize;
 
 impl Battle<'_> {
     /// CW-PAT-13
@@ -121,7 +127,7 @@ impl Battle<'_> {
         let (rules, numbers) = (&self.setup.rules, &self.setup.codex.numbers);
         let group = self.next_group(side);
         let count = self.set_up.counts[side.index()] / self.layout().marker_start(side).groups;
-        let mut places: Vec<Point> =
+        let mut places: ArrayVec<Point, { MOST_MARKERS + 1 }> =
             self.set_up.patrol.of(side).iter().filter(|marker| marker.group == group).map(|it| it.at).collect();
         places.push(at);
         let linked = |place: usize| {
@@ -146,7 +152,7 @@ impl Battle<'_> {
 
     pub(super) fn visit_marker_places(&self, visit: &mut impl FnMut(SetUpChoice)) {
         let side = self.set_up.turn;
-        let mut places: Vec<Point> = Vec::new();
+        let mut places: ArrayVec<Point, MOST_PLACES> = ArrayVec::new();
         let turns = |steps: u16| (0..steps).map(move |step| f64::from(step) * 360.0 / f64::from(steps));
         let part = |step: u16, steps: u16| f64::from(step) / f64::from(steps);
         match self.start_area(side) {

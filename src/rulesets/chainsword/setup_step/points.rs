@@ -6,10 +6,12 @@ use super::{SetUpChoice, SetUpStage};
 use crate::game::Side;
 use crate::rulesets::chainsword::choices::{Decision, Refusal};
 use crate::rulesets::chainsword::codex::Scenario;
+use crate::rulesets::chainsword::field::MOST_ADDITIONS;
 use crate::rulesets::chainsword::patrol::search::{Found, PointSearch};
 use crate::rulesets::chainsword::patrol::{self, Ground, MOST_MARKERS, Piece, kept, towards};
 use crate::rulesets::chainsword::scenarios::{StartArea, TableEdge};
 use crate::rulesets::chainsword::state::{Battle, JumpOffPoint};
+use crate::rulesets::chainsword::terrain::MOST_PIECES;
 use crate::rulesets::chainsword::turn::Flow;
 use crate::tabletop::plane::Point;
 
@@ -19,7 +21,7 @@ const ROUND: u16 = 24;
 
 impl Battle<'_> {
     /// The ground on which points are placed.
-    fn cover(&self) -> Vec<Piece> {
+    fn cover(&self) -> ArrayVec<Piece, { MOST_PIECES + MOST_ADDITIONS }> {
         self.land().cover_for_points()
     }
 
