@@ -166,6 +166,13 @@ pub fn resample(seed: u64, round: u64, key: u64) -> [u64; CLASSES] {
     times
 }
 
+/// Heads among two tosses, by the same address.
+#[must_use]
+pub fn heads(seed: u64, round: u64, key: u64) -> u64 {
+    let mut dice = Address { seed, cell: key, pair: round }.open(Seat::Environment, Purpose::Setup, 1);
+    u64::from((dice.word() & 3).count_ones())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,7 +1,7 @@
 //! The payoff matrix of lists that have met each other: the tables that the analyses of the metagame start from.
 
 use super::bradley_terry::PairedGames;
-use super::classes::{Contrast, Term, halves, joint, resample};
+use super::classes::{Contrast, Term, halves, heads, joint, resample};
 use super::hodge::{FlowTable, log_odds};
 use super::{BalanceSplit, BradleyTerry, Equilibrium, Hodge, Interval, Result, error_chance, pentanomial, refuse};
 use crate::outcomes::{CLASSES, ClassTally};
@@ -122,7 +122,8 @@ impl<'t> PayoffMatrix<'t> {
     }
 
     /// Scores when the classes are drawn anew, all cells that share their seeds alike: of all classes, of the even ones, and of
-    /// the odd ones.
+    /// the odd ones. Among all of them are two more pairs of each cell, won or lost by a toss: where all pairs came out alike the
+    /// next ones may not.
     ///
     /// # Errors
     /// Two lists that have not met, or hardly.
@@ -133,7 +134,20 @@ impl<'t> PayoffMatrix<'t> {
                 joint(cell.classes, |class| if counted(class) { times[class] } else { 0 })
             })
         };
-        Ok([of(|_| true)?, of(|class| class % 2 == 0)?, of(|class| class % 2 == 1)?])
+        let all = self.scores_of(|cell| Self::drawn_anew(cell, seed, round))?;
+        Ok([all, of(|class| class % 2 == 0)?, of(|class| class % 2 == 1)?])
+    }
+
+    /// The pairs of a cell when the classes are drawn anew, with two more, unless none is drawn.
+    fn drawn_anew(cell: &Cell<'_>, seed: u64, round: u64) -> [[u64; 3]; 3] {
+        let times = resample(seed, round, cell.key);
+        let mut drawn = joint(cell.classes, |class| times[class]);
+        if drawn != [[0; 3]; 3] {
+            let won = heads(seed, round, cell.key);
+            drawn[0][0] += 2 - won;
+            drawn[2][2] += won;
+        }
+        drawn
     }
 
     /// Ratings, with errors that hold for pairs; see [`BradleyTerry::of_pairs`].
@@ -267,6 +281,28 @@ mod tests {
 
     fn cell(a: usize, b: usize, classes: &[ClassTally]) -> Cell<'_> {
         Cell { a, b, classes, key: (10 * a + b) as u64 }
+    }
+
+    #[test]
+    fn of_few_pairs_that_came_out_alike_nothing_is_sure() {
+        let won = |pairs: u64| {
+            let class = |index: u64| ClassTally {
+                joint: [[0; 3], [0; 3], [0, 0, u64::from(index < pairs)]],
+                ..ClassTally::default()
+            };
+            (0..CLASSES as u64).map(class).collect::<Vec<_>>()
+        };
+        let mix = |classes: &[ClassTally]| {
+            let field = PayoffMatrix::new(3, [cell(0, 1, classes), cell(0, 2, classes), cell(1, 2, classes)]).unwrap();
+            let drawn = (0..400).filter_map(|round| {
+                let scores = field.scores_of(|cell| PayoffMatrix::drawn_anew(cell, 1, round)).ok()?;
+                Some(Equilibrium::of(&payoff(&scores)).unwrap().equilibrium[0])
+            });
+            InMix::of(1.0, drawn.collect(), 0.05)
+        };
+        let few = mix(&won(2));
+        assert!(few.interval.low < 0.5 && few.frequency < 1.0, "{few:?}");
+        assert_eq!(mix(&won(64)).interval, Interval { low: 1.0, high: 1.0 });
     }
 
     #[test]

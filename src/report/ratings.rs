@@ -181,7 +181,9 @@ fn ladder_text(league: &League, standings: &Standings<'_>) -> String {
     } else {
         format!("{} that share a letter cannot be told apart", standings.kind)
     };
-    let seat = ratings.ladder.seat_effect.zip(ratings.ladder.seat_std_error).map(|(effect, error)| {
+    // Where seats made no difference in any pair, nothing is known of what they may do.
+    let seat = ratings.ladder.seat_effect.zip(ratings.ladder.seat_std_error).filter(|(_, error)| *error > 1e-9);
+    let seat = seat.map(|(effect, error)| {
         let (elo, half) = (ELO * effect, ELO * normal_two_sided(ALPHA) * error);
         let places = places(half);
         let [elo, low, high] = [elo, elo - half, elo + half].map(|elo| signed(elo, places));
