@@ -66,7 +66,13 @@ impl Replay {
             }
         };
         let place: Place = place.parse()?;
-        if run.is_dir() { Self::of_run(&Run::load(&run)?, place) } else { Self::of_experiment(&run, place) }
+        if !run.is_dir() {
+            return Self::of_experiment(&run, place);
+        }
+        match Manifest::load(&run)? {
+            (_, true) => Self::of_run(&Run::load(&run)?, place),
+            (manifest, false) => Self::of_manifest(&manifest, place),
+        }
     }
 
     /// One engagement of a plan.
@@ -88,6 +94,19 @@ impl Replay {
     fn of_experiment(path: &Path, place: Place) -> Result<Self, Failure> {
         let (spec, ruleset) = run::read(Some(path))?;
         let plan = execute::plan(&spec, ruleset)?;
+        Ok(Self::of_plan(&plan, ruleset, place.cell, place.pair, place.swapped)?)
+    }
+
+    /// Of a run whose results are not there: its cells are counted out anew, from the same lists and files.
+    fn of_manifest(manifest: &Manifest, place: Place) -> Result<Self, Failure> {
+        let ruleset = name_lookup::ruleset(&manifest.ruleset)?;
+        let spec = Spec::read(&Source { name: "manifest.json".to_owned(), text: manifest.experiment.clone() })?;
+        let plan = execute::plan(&spec, ruleset)?;
+        if plan.hash() != manifest.hash {
+            let message =
+                "this folder has no results, and what the run was made of is no longer the same: play it again";
+            return Err(Diagnostic::new(message).within("--game").into());
+        }
         Ok(Self::of_plan(&plan, ruleset, place.cell, place.pair, place.swapped)?)
     }
 

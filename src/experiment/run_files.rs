@@ -33,6 +33,16 @@ struct Results {
     cells: Vec<Cell>,
 }
 
+impl Manifest {
+    /// Reads the manifest of a run that was saved in a folder, and says whether its results are there too.
+    ///
+    /// # Errors
+    /// When there is none, or it is damaged.
+    pub fn load(folder: &Path) -> Result<(Self, bool), RunError> {
+        Ok((read_sealed(&folder.join(MANIFEST))?, folder.join(RESULTS).exists()))
+    }
+}
+
 /// One part of a run, as it goes from machine to machine.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

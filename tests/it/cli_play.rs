@@ -46,6 +46,13 @@ fn an_engagement_of_a_run_is_played_again_alone() {
     assert_ne!(run_in(folder.path(), "play --game done#1/2/a --trace -").ok(), of_run);
     assert_ne!(run_in(folder.path(), "play --game done#0/2/b --trace -").ok(), of_run);
     run_in(folder.path(), "play --game done#2/0/a").refused(&["there is no cell 2", "0 to 1"]);
+    // A report may be kept without the results.
+    fs::remove_file(folder.path().join("done/results.json")).expect("there");
+    fs::write(folder.path().join("mine.toml"), list).expect("writable");
+    assert_eq!(run_in(folder.path(), "play --game done#1/2/b --trace -").ok(), of_run);
+    run_in(folder.path(), "play --game done#2/0/a").refused(&["there is no cell 2", "0 to 1"]);
+    fs::write(folder.path().join("mine.toml"), list.replace('9', "8")).expect("writable");
+    run_in(folder.path(), "play --game done#1/2/b").refused(&["no results", "no longer the same"]);
 }
 
 #[test]
