@@ -32,5 +32,6 @@ mod coverage;
 mod docs;
 #[cfg(feature = "command")]
 mod film;
+mod fuzz;
 #[cfg(feature = "command")]
 mod support;

@@ -1,0 +1,10 @@
+//! Whole games: any rules, lists, doctrines, scenarios and tables.
+#![no_main]
+
+#[path = "../targets.rs"]
+#[allow(dead_code)]
+mod targets;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    targets::games(data, &mut |_| {});
+});
