@@ -4,11 +4,11 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::cli::complain;
 use crate::cli::diagnostics::Failure;
 use crate::cli::progress::Meter;
+use crate::cli::{complain, files, name_lookup};
 use crate::experiment::{self, CHECKPOINT_EVERY, Conditions, FileLookup, Plan, Run, RunError, Shard, Spec};
-use crate::game::{Diagnostics, Ruleset};
+use crate::game::{Diagnostics, Ruleset, list_text};
 
 /// Raised by Ctrl-C.
 static ABORT: AtomicBool = AtomicBool::new(false);
@@ -81,10 +81,28 @@ pub fn play(plan: &Plan, ruleset: &dyn Ruleset, keeping: Keeping<'_>) -> Result<
     Ok(run?)
 }
 
-/// The command as it was given, for those who want to repeat it.
+/// The command as it was given, for those who want to repeat it: files of army lists are replaced by what they hold, for nobody else
+/// has them.
 fn this_command() -> String {
-    let words = std::env::args_os().skip(1).map(|word| quoted(&word));
+    let words = std::env::args_os().skip(1).map(|word| shared(&word).unwrap_or_else(|| quoted(&word)));
     std::iter::once("evenodds".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
+}
+
+/// The shared string of a word that is the file of an army list of one's own.
+fn shared(word: &OsStr) -> Option<String> {
+    if let Some(text) = word.to_str().filter(|text| list_text::share::is_shared(text)) {
+        return Some(text.to_owned());
+    }
+    let path = Path::new(word);
+    let own = path.extension().is_some_and(|ending| ending == "toml") && path.is_file();
+    let source = own.then(|| files::read(path).ok())??;
+    let list = list_text::table(&source).ok()?;
+    let ruleset = name_lookup::ruleset_of(&source).ok()?;
+    if ruleset.armies().iter().any(|built_in| built_in.text == source.text) {
+        return None;
+    }
+    ruleset.read_army(&ruleset.codex(), &source).ok()?;
+    list_text::share::write(&list)
 }
 
 /// A word as a shell takes it: as it is, in quotes, or with its bytes spelt out where they are no text.

@@ -13,6 +13,7 @@ mod comparison_block;
 mod costs;
 mod diagnostics;
 mod execute;
+mod export;
 mod files;
 mod list;
 mod matrix;
@@ -74,6 +75,7 @@ enum Command {
     Resolve(resolve::ResolveArgs),
     Check(check::CheckArgs),
     List(list::ListArgs),
+    Export(export::ExportArgs),
     Bench(bench::BenchArgs),
     Report(report::ReportArgs),
     Merge(merge::MergeArgs),
@@ -96,6 +98,7 @@ impl Command {
             Self::Resolve(args) => args.run(),
             Self::Check(args) => args.run(),
             Self::List(args) => args.run(),
+            Self::Export(args) => args.run(),
             Self::Bench(args) => args.run(),
             Self::Report(args) => args.run(),
             Self::Merge(args) => args.run(),

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::cli::files;
+use crate::game::list_text::share;
 use crate::game::{Diagnostic, Diagnostics, Ruleset, Source};
 use crate::rulesets;
 
@@ -37,6 +38,9 @@ pub fn key(source: &Source) -> &str {
 /// When the file cannot be read or does not say its ruleset, or no such list is built in.
 fn rulesets_of(word: &str, asked: Option<&str>) -> Result<Vec<&'static dyn Ruleset>, Diagnostic> {
     let asked = asked.map(ruleset).transpose()?;
+    if share::is_shared(word) {
+        return Ok(vec![ruleset_of(&share::source(word)?)?]);
+    }
     if is_path(word) {
         let source = files::read(Path::new(word))?;
         return Ok(vec![asked.map_or_else(|| ruleset_of(&source), Ok)?]);

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::game::list_text::share;
 use crate::game::{Diagnostic, Ruleset, Source, nearest};
 
 /// The texts that an experiment can name: files, and what is built into the program.
@@ -36,6 +37,7 @@ impl<'a> FileLookup<'a> {
     /// When it stands for none, or a file cannot be read.
     pub fn armies(&self, written: &str) -> Result<Vec<Source>, Diagnostic> {
         match self.armies.iter().find(|list| list.name == written) {
+            _ if share::is_shared(written) => Ok(vec![share::source(written)?]),
             Some(own) => Ok(vec![own.clone()]),
             None => {
                 self.find("army list", written, self.ruleset.armies().into_iter().chain(self.armies.clone()).collect())

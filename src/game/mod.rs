@@ -22,6 +22,7 @@ pub(crate) mod keyed;
 pub(crate) mod ledger;
 #[cfg(test)]
 pub(crate) mod ledger_page;
+pub mod list_text;
 mod lists;
 mod look_ahead;
 pub(crate) mod notation;

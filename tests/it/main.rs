@@ -13,6 +13,8 @@ mod cli_compare;
 #[cfg(feature = "command")]
 mod cli_costs;
 #[cfg(feature = "command")]
+mod cli_export;
+#[cfg(feature = "command")]
 mod cli_list;
 #[cfg(feature = "command")]
 mod cli_patch;

@@ -192,12 +192,13 @@ pub fn check_pair(rules: &Rules, mirrors: bool, lists: [&Roster; 2]) -> Result<(
 fn read(codex: &Codex, rules: &Rules, root: &Node, diagnostics: &mut Diagnostics) -> Option<Roster> {
     let mut table = TableReader::open("the list", root, diagnostics)?;
     let name = read_name(&mut table, "dogfaces");
-    let mode = table.or("mode", ListMode::Strict, |node| {
-        node.one_of("mode", &[("strict", ListMode::Strict), ("free", ListMode::Free)])
-    });
     let doctrine = table.optional("doctrine", Node::text).map(str::to_owned);
     let limit = table.optional("cost-limit", |node| node.number(0.0..=1e9).map(|limit| (limit, node)));
     let (teams, units, mounted) = (table.node("teams"), table.node("units"), table.node("mounted"));
+    // Who lists single units means a free list, unless he says otherwise.
+    let usual = if teams.is_none() && units.is_some() { ListMode::Free } else { ListMode::Strict };
+    let mode =
+        table.or("mode", usual, |node| node.one_of("mode", &[("strict", ListMode::Strict), ("free", ListMode::Free)]));
     table.close();
 
     let mut list = ListReader::new(codex, diagnostics);
@@ -437,7 +438,8 @@ mod tests {
             ("mode = \"free\"\n[units]\nandy = 2", vec!["duplicate-unit"]),
             ("teams = [\"alpha\", \"charlie\"]", vec!["teams-out-of-order"]),
             ("teams = [\"bravo\"]", vec!["teams-out-of-order"]),
-            ("[units]\nandy = 1\nbrett = 1", vec!["partial-team"]),
+            ("mode = \"strict\"\n[units]\nandy = 1\nbrett = 1", vec!["partial-team"]),
+            ("[units]\nandy = 2", vec!["duplicate-unit"]),
             ("teams = [\"alpha\", \"bravo\"]\n[units]\nlcv-1 = 1", vec!["partial-team"]),
             ("teams = [\"foxtrot\"]", vec!["foxtrot-alone"]),
             ("teams = [\"alpha\"]\n[units]\nrifleman = 1", vec!["not-a-team-unit"]),

@@ -1,0 +1,257 @@
+//! Reading lists as people post them.
+
+use toml::{Table, Value};
+
+use super::written;
+use crate::game::{UnitDoc, nearest};
+
+/// What was read of a text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReadList {
+    /// The list.
+    pub list: Table,
+    /// Lines that say nothing that is understood.
+    pub unread: Vec<Unread>,
+    /// Points that the text gives for the whole, if it does.
+    pub points: Option<f64>,
+}
+
+/// A line that was not understood.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unread {
+    /// Its number, from 1.
+    pub line: usize,
+    /// What it says.
+    pub text: String,
+    /// The unit whose name is nearest to it, if one is near.
+    pub nearest: Option<String>,
+}
+
+/// Reads a list of the ruleset `slug` from any text.
+#[must_use]
+pub fn read(text: &str, slug: &str, units: &[UnitDoc]) -> ReadList {
+    let mut counts: Vec<(String, i64)> = Vec::new();
+    let mut rest = Table::new();
+    let (mut name, mut points, mut unread) = (None, None, Vec::new());
+    for (at, raw) in text.lines().enumerate() {
+        let line = cleaned(raw);
+        if line.is_empty() {
+            continue;
+        }
+        if let Some((unit, count)) = unit_of(&line, units) {
+            match counts.iter_mut().find(|(known, _)| *known == unit) {
+                Some((_, sum)) => *sum += count,
+                None => counts.push((unit, count)),
+            }
+        } else if let Some((key, value)) = own_key(raw) {
+            rest.insert(key, value);
+        } else if name.is_none() && counts.is_empty() && rest.is_empty() && !line.to_lowercase().starts_with("total") {
+            let (title, head) = line.rsplit_once(" (").unwrap_or((&line, ""));
+            name = Some(title.trim_end_matches(':').trim().to_owned());
+            points = points.or_else(|| total(head));
+        } else if let Some(total) = total(&line) {
+            points = points.or(Some(total));
+        } else {
+            let wanted = normal(counted(&line).1);
+            let known: Vec<String> = units.iter().map(|unit| normal(&unit.name)).collect();
+            let near = nearest(&wanted, known.iter().map(String::as_str));
+            let unit = near.and_then(|near| known.iter().position(|known| *known == near));
+            unread.push(Unread {
+                line: at + 1,
+                text: raw.trim().to_owned(),
+                nearest: unit.map(|unit| units[unit].name.clone()),
+            });
+        }
+    }
+    let mut list = rest;
+    list.insert(
+        "name".to_owned(),
+        Value::String(name.filter(|name| !name.is_empty()).unwrap_or_else(|| "List".to_owned())),
+    );
+    list.insert("ruleset".to_owned(), Value::String(slug.to_owned()));
+    if !counts.is_empty() {
+        let counts = counts.into_iter().map(|(unit, count)| (unit, Value::Integer(count)));
+        list.insert("units".to_owned(), Value::Table(counts.collect()));
+    }
+    ReadList { list, unread, points }
+}
+
+/// A line without what marks it in a post: bullets, bold, tags.
+fn cleaned(line: &str) -> String {
+    let mut text = String::new();
+    let mut rest = line;
+    while let Some(at) = rest.find('[') {
+        let (before, tag) = rest.split_at(at);
+        text.push_str(before);
+        match tag.find(']') {
+            // A tag is `[b]`, `[/list]`, `[*]`, `[color=red]`; points in square brackets begin with a digit.
+            Some(end) if !tag[1..].trim_start().starts_with(|c: char| c.is_ascii_digit()) => rest = &tag[end + 1..],
+            _ => {
+                text.push('[');
+                rest = &tag[1..];
+            }
+        }
+    }
+    text.push_str(rest);
+    let text = text.replace("**", "").replace("__", "").replace(['`', '\u{a0}'], " ");
+    let bullet = |c: char| c.is_whitespace() || "-*•·–—+>#|○●▪".contains(c);
+    text.trim_start_matches(bullet).trim_end_matches(|c: char| c.is_whitespace() || c == '|' || c == ',').to_owned()
+}
+
+/// The unit of a line and how many of it.
+fn unit_of(line: &str, units: &[UnitDoc]) -> Option<(String, i64)> {
+    // What stands in brackets may be the points, or a part of the name.
+    let bare = without_points(line);
+    // A number at the end may belong to the name.
+    [counted(bare), counted(line), (1, bare), (1, line)].into_iter().find_map(|(count, name)| {
+        let wanted = normal(name);
+        let found = units.iter().find(|unit| goes_by(unit, &wanted))?;
+        (1..=10_000).contains(&count).then(|| (found.name.clone(), count))
+    })
+}
+
+/// A count before the name, `10x Rifleman`, or behind it, `Rifleman x10`; 1 where there is none.
+fn counted(line: &str) -> (i64, &str) {
+    let line = without_points(line);
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    if let (Ok(count), rest) = (line[..digits].parse(), &line[digits..]) {
+        let rest = rest.trim_start();
+        let times = rest.strip_prefix(['x', 'X', '×']).filter(|rest| {
+            !rest.starts_with(|c: char| c.is_alphanumeric())
+                || digits < line.len() && line[digits..].starts_with(['x', 'X', '×'])
+        });
+        return (count, times.unwrap_or(rest).trim());
+    }
+    let behind =
+        line.rsplit_once([' ', 'x', 'X', '×']).and_then(|(name, count)| Some((name, count.trim().parse().ok()?)));
+    match behind {
+        Some((name, count)) => (count, name.trim_end_matches(|c: char| c.is_whitespace() || "xX×:-".contains(c))),
+        None => (1, line),
+    }
+}
+
+/// A line without the points at its end: `(100)`, `[100 pts]`, `- 100 points`.
+fn without_points(line: &str) -> &str {
+    let line = line.trim_end();
+    for (open, close) in [('(', ')'), ('[', ']')] {
+        if let Some((before, inside)) = line.strip_suffix(close).and_then(|line| line.rsplit_once(open))
+            && inside.trim_start().starts_with(|c: char| c.is_ascii_digit())
+        {
+            return before.trim_end();
+        }
+    }
+    let Some(before) = ["points", "point", "pts", "pt", "FP"].iter().find_map(|unit| line.strip_suffix(unit)) else {
+        return line;
+    };
+    let number = before.trim_end().trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+    if number.len() < before.trim_end().len() {
+        number.trim_end_matches(|c: char| c.is_whitespace() || "-–—:=@,".contains(c))
+    } else {
+        line
+    }
+}
+
+/// Letters and digits alone, small.
+fn normal(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Whether a unit goes by a name: its key, or what it is called in its description, in the singular or the plural.
+fn goes_by(unit: &UnitDoc, wanted: &str) -> bool {
+    let described = unit.about.split_once(':').map_or("", |(name, _)| name);
+    [unit.name.as_str(), described].into_iter().map(normal).filter(|name| !name.is_empty()).any(|name| {
+        let plural =
+            |end: &str, many: &str| name.strip_suffix(end).is_some_and(|stem| wanted == format!("{stem}{many}"));
+        wanted == name || plural("", "s") || plural("", "es") || plural("man", "men") || plural("y", "ies")
+    })
+}
+
+/// A key of the list with its value, as [`print`](super::print) writes them: `doctrine: massed-fire`.
+fn own_key(line: &str) -> Option<(String, Value)> {
+    let (key, value) = line.split_once(": ")?;
+    let is_key = !key.is_empty() && key.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
+    (is_key && !value.trim().is_empty()).then(|| (key.to_owned(), written(value.trim())))
+}
+
+/// The points that a line such as `Total: 1275 points` gives.
+fn total(line: &str) -> Option<f64> {
+    let small = line.to_lowercase();
+    let speaks = ["total", "points", "pts", "fp"].iter().any(|word| small.contains(word));
+    let number = |word: &str| word.trim_matches(|c: char| !c.is_ascii_digit()).replace(',', "").parse::<f64>().ok();
+    small.split_whitespace().rev().find_map(number).filter(|_| speaks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn units() -> Vec<UnitDoc> {
+        let unit =
+            |name: &str, cost: f64, about: &str| UnitDoc { name: name.to_owned(), cost, about: about.to_owned() };
+        vec![
+            unit("rifleman", 100.0, "a soldier"),
+            unit("regular-infantry", 1.0, "Regular Infantry: foot"),
+            unit("mcv-1", 300.0, ""),
+        ]
+    }
+
+    fn counts(list: &Table) -> Vec<(String, i64)> {
+        list["units"]
+            .as_table()
+            .unwrap()
+            .iter()
+            .map(|(unit, count)| (unit.clone(), count.as_integer().unwrap()))
+            .collect()
+    }
+
+    #[test]
+    fn a_line_of_a_post_is_understood_however_it_is_written() {
+        for (line, unit, count) in [
+            ("- 10x Rifleman (100)", "rifleman", 10),
+            ("* 10 x riflemen [1000 pts]", "rifleman", 10),
+            ("[*][b]3 Regular Infantry[/b] - 3 points", "regular-infantry", 3),
+            ("> **Rifleman** x4", "rifleman", 4),
+            ("• regular infantry ×2", "regular-infantry", 2),
+            ("Rifleman: 7", "rifleman", 7),
+            ("MCV-1 (300)", "mcv-1", 1),
+            ("2 MCV 1s", "mcv-1", 2),
+            ("RIFLEMAN", "rifleman", 1),
+        ] {
+            let list = read(&format!("Mine\n{line}"), "zoo", &units());
+            assert_eq!((counts(&list.list), &list.unread[..]), (vec![(unit.to_owned(), count)], &[][..]), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_understood_is_said_with_what_is_near() {
+        let text = "My list (1,275 points)\n\nTroops\n5x riflemn\n4x rifleman\n1x rifleman\nGood luck!\nTotal: 900 pts\ndoctrine: massed\nmode: free\nriders: [\"a\"]";
+        let ReadList { list, unread, points } = read(text, "zoo", &units());
+        let said: Vec<(usize, &str, Option<&str>)> =
+            unread.iter().map(|one| (one.line, one.text.as_str(), one.nearest.as_deref())).collect();
+        assert_eq!(said[..2], [(3, "Troops", None), (4, "5x riflemn", Some("rifleman"))]);
+        assert_eq!((said.len(), said[2].0), (3, 7));
+        assert_eq!((counts(&list), points), (vec![("rifleman".to_owned(), 5)], Some(1275.0)));
+        assert_eq!((list["name"].as_str(), list["doctrine"].as_str()), (Some("My list"), Some("massed")));
+        assert_eq!(list["riders"].as_array().map(Vec::len), Some(1));
+    }
+
+    #[test]
+    fn no_text_is_too_odd_to_be_read() {
+        for text in [
+            "",
+            "[",
+            "[[]",
+            "x",
+            "×",
+            "99999999999999999999x rifleman",
+            "0x rifleman",
+            ": :",
+            "(1)",
+            "[5",
+            "ä: ö",
+            "1 x",
+        ] {
+            let _ = read(text, "zoo", &units());
+        }
+    }
+}
