@@ -74,6 +74,7 @@ mod notable_games;
 mod pairing;
 pub mod payoff_matrix;
 pub mod price_list;
+pub mod price_search;
 pub mod quality;
 mod random_effects;
 mod ranks;

@@ -9,6 +9,7 @@ use crate::cli::options::{Out, Scene};
 use crate::cli::output::{FormatArg, print, print_json, print_table};
 use crate::cli::{name_lookup, publish};
 use crate::experiment::{Design, Drawing, Run, Spec, Stop, Written};
+use crate::game::Ruleset;
 use crate::report::Costs;
 use crate::report::format::Format;
 
@@ -27,6 +28,17 @@ const USUAL_PAIRS: u64 = 1000;
   evenodds costs dogma --budget 48 --rule shaken-target=5 --set codex.units.sht.cost=5
 As an experiment file: design = \"fair-costs\" and [lists] with budget and jitter.")]
 pub struct CostsArgs {
+    #[command(flatten)]
+    question: CostQuestion,
+    #[command(flatten)]
+    out: Out,
+    #[command(flatten)]
+    format: FormatArg,
+}
+
+/// Which lists are drawn, and how they meet.
+#[derive(Debug, Args)]
+pub struct CostQuestion {
     /// Ruleset
     #[arg(value_name = "RULESET")]
     ruleset: String,
@@ -47,10 +59,27 @@ pub struct CostsArgs {
     /// Seed of all chance
     #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     seed: Option<u64>,
-    #[command(flatten)]
-    out: Out,
-    #[command(flatten)]
-    format: FormatArg,
+}
+
+impl CostQuestion {
+    /// The experiment, and its ruleset.
+    ///
+    /// # Errors
+    /// What is wrong with the request.
+    pub fn spec(&self) -> Result<(Spec, &'static dyn Ruleset), Failure> {
+        let ruleset = name_lookup::ruleset(&self.ruleset)?;
+        let mut spec = Spec::new(ruleset.slug());
+        spec.design = Design::FairCosts;
+        spec.drawing = Drawing { budget: self.budget, jitter: self.jitter };
+        spec.doctrines = vec![Written::from(self.doctrine.as_str())];
+        spec.doctrine_pairing = spec.usual_pairing();
+        spec.question = format!("What should the units of {} cost?", ruleset.title());
+        spec.name = Some(format!("{}-costs", ruleset.slug()));
+        spec.stop = Stop::Pairs(self.pairs);
+        spec.seed = self.seed.unwrap_or(spec.seed);
+        self.scene.apply(&mut spec, ruleset)?;
+        Ok((spec, ruleset))
+    }
 }
 
 fn budget(text: &str) -> Result<f64, String> {
@@ -72,17 +101,7 @@ impl CostsArgs {
     /// # Errors
     /// What is wrong with the request, and what may happen to the work.
     pub fn run(&self) -> Result<(), Failure> {
-        let ruleset = name_lookup::ruleset(&self.ruleset)?;
-        let mut spec = Spec::new(ruleset.slug());
-        spec.design = Design::FairCosts;
-        spec.drawing = Drawing { budget: self.budget, jitter: self.jitter };
-        spec.doctrines = vec![Written::from(self.doctrine.as_str())];
-        spec.doctrine_pairing = spec.usual_pairing();
-        spec.question = format!("What should the units of {} cost?", ruleset.title());
-        spec.name = Some(format!("{}-costs", ruleset.slug()));
-        spec.stop = Stop::Pairs(self.pairs);
-        spec.seed = self.seed.unwrap_or(spec.seed);
-        self.scene.apply(&mut spec, ruleset)?;
+        let (spec, ruleset) = self.question.spec()?;
         let plan = execute::plan(&spec, ruleset)?;
         let folder = self.out.hold(&plan)?;
         let run = execute::play(&plan, ruleset, self.out.keeping(folder.as_ref()))?;

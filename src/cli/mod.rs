@@ -34,6 +34,7 @@ mod shard_arg;
 mod shell;
 mod stats;
 mod tune;
+mod tune_costs;
 mod values;
 
 use std::io::Write as _;

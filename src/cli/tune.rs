@@ -1,4 +1,4 @@
-//! `evenodds tune`: the best response to how a list is played.
+//! `evenodds tune`: the best response to how a list is played, and prices that hold.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -14,6 +14,7 @@ use crate::cli::name_lookup;
 use crate::cli::options::Departures;
 use crate::cli::output::{FormatArg, print, print_json, print_table};
 use crate::cli::progress::Meter;
+use crate::cli::tune_costs::TuneCostsArgs;
 use crate::experiment::{
     BestAnswer, BestAnswers, Contender, Figure, Pairing, Plan, Spec, TuneConditions, Tuned, Written, tune,
 };
@@ -33,11 +34,13 @@ const USUAL_FRESH_PAIRS: u64 = 1000;
 /// Weights that the table for readers has.
 const MOST_ROWS: usize = 10;
 
-/// Search for better play
+/// Search for better play, or for prices that hold
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   evenodds tune doctrine std-ab
-  evenodds tune doctrine --help")]
+  evenodds tune doctrine --help
+  evenodds tune costs dogma --output my-codex.toml
+  evenodds tune costs --help")]
 pub struct TuneArgs {
     #[command(subcommand)]
     what: What,
@@ -46,6 +49,7 @@ pub struct TuneArgs {
 #[derive(Debug, Subcommand)]
 enum What {
     Doctrine(DoctrineArgs),
+    Costs(TuneCostsArgs),
 }
 
 impl TuneArgs {
@@ -56,6 +60,7 @@ impl TuneArgs {
     pub fn run(&self) -> Result<(), Failure> {
         match &self.what {
             What::Doctrine(args) => args.run(),
+            What::Costs(args) => args.run(),
         }
     }
 }

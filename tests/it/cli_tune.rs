@@ -201,3 +201,41 @@ fn doctrines_are_listed_with_their_weights() {
     run("list doctrines dogfaces random").refused(&["unknown doctrine with weights `random`"]);
     run("list units dogfaces andy").refused(&["list doctrines RULESET NAME"]);
 }
+
+#[test]
+fn prices_are_searched_written_as_a_codex_and_found_again_after_a_break() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let flags = "tune costs dogfaces --pairs 150 --budget 500 --rounds 2 --doctrine massed-fire --battlefield proving-ground \
+                 --keep rifleman --tie lcv-1,lcv-2 --limit tom=140..155 --out rounds --output codex.toml";
+    let told = run_in(folder.path(), flags).ok();
+    for part in [
+        "Rounding to steps of 5",
+        "points of win rate apart",
+        "Play: doctrines massed-fire",
+        "codex.toml: --codex takes it",
+    ] {
+        assert!(told.contains(part), "`{part}` is missing in\n{told}");
+    }
+    run_in(folder.path(), "check codex.toml --ruleset dogfaces").ok();
+    let codex: toml::Table =
+        fs::read_to_string(folder.path().join("codex.toml")).expect("written").parse().expect("TOML");
+    let price = |unit: &str| {
+        codex["units"][unit]["cost"].as_float().or(codex["units"][unit]["cost"].as_integer().map(|n| n as f64))
+    };
+    assert_eq!((price("rifleman"), price("lcv-1")), (Some(100.0), price("lcv-2")));
+    assert!((140.0..=155.0).contains(&price("tom").expect("a price")), "{:?}", price("tom"));
+    let again = run_in(folder.path(), flags).ok();
+    let digest = |told: &str| told.split("Digest").nth(1).expect("a digest").to_owned();
+    assert_eq!(digest(&told), digest(&again), "rounds that were played are not played again");
+    run_in(folder.path(), "patch rifle-10 free-cd --after codex.toml --pairs 2").ok();
+}
+
+#[test]
+fn impossible_searches_of_prices_are_refused() {
+    let small = "--pairs 2 --doctrine massed-fire --battlefield proving-ground";
+    run(&format!("tune costs dogfaces {small} --keep riflemann")).refused(&["--keep", "rifleman"]);
+    run(&format!("tune costs dogfaces {small} --tie rifleman,tom")).refused(&["--tie rifleman,tom", "cost the same"]);
+    run(&format!("tune costs dogfaces {small} --limit tom=9")).refused(&["UNIT=LOW..HIGH"]);
+    run("tune costs dogfaces --step 2").refused(&["over 0, up to 1"]);
+    run("tune costs chess").refused(&["unknown ruleset"]);
+}

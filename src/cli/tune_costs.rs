@@ -1,0 +1,432 @@
+//! `evenodds tune costs`: from a codex to a price list that holds.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use serde_json::json;
+
+use crate::analysis::price_list::PriceList;
+use crate::analysis::price_search::{Measured, PriceSearch, Terms, spread, usual_grid};
+use crate::analysis::rounding::{fixed, places};
+use crate::cli::costs::CostQuestion;
+use crate::cli::diagnostics::Failure;
+use crate::cli::execute::{self, Keeping};
+use crate::cli::output::{FormatArg, print, print_json, print_table};
+use crate::cli::{complain, files, publish};
+use crate::experiment::{Drawn, Plan, PricePlace, Run, RunFolder, Shard, Spec, reprice};
+use crate::game::{Diagnostic, Ruleset, Source};
+use crate::outcomes::Meetings;
+use crate::report::Costs;
+use crate::report::format::Format;
+use crate::report::table::{Column, Datum, Table, thousands};
+
+/// Confidence of intervals.
+const CONFIDENCE: f64 = 0.95;
+
+/// The most by which a step changes a price.
+const MOST_RATIO: f64 = 2.0;
+
+/// Search for prices that hold: fair costs, a step towards them, new lists at the new prices, until nothing is shown wrong
+///
+/// Every round draws lists at the prices of the round, plays them, and works out what everything should cost; prices go a share of the
+/// way there. When no price is shown to be wrong any more, all taken together, they are rounded to the steps that the game has,
+/// and a last round on fresh lists says what rounding has lost and how far lists are apart before and after. Scripts weigh
+/// units by the old codex throughout, so that a new price changes no play.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  evenodds tune costs dogma --output my-codex.toml
+  evenodds tune costs dogfaces --keep rifleman --tie lcv-1,lcv-2 --limit mcv-1=200..500 --out reports/prices
+  evenodds tune costs dogma --round 0.5 --pairs 4000 --rounds 12 --output fine.toml
+  evenodds patch titan walker-wall --after my-codex.toml")]
+pub struct TuneCostsArgs {
+    #[command(flatten)]
+    question: CostQuestion,
+    /// Rounds at most, before the last one
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=1000))]
+    rounds: u64,
+    /// Share of the way to the fair price that a round goes
+    #[arg(long, value_name = "X", default_value_t = 0.7, value_parser = share)]
+    step: f64,
+    /// Steps that prices are rounded to; those of the codex when left out
+    #[arg(long, value_name = "P", value_parser = above_zero)]
+    round: Option<f64>,
+    /// Leave this price as it is; may be repeated
+    #[arg(long, value_name = "UNIT")]
+    keep: Vec<String>,
+    /// Keep these prices equal; may be repeated
+    #[arg(long, value_name = "UNIT,UNIT")]
+    tie: Vec<String>,
+    /// Keep a price within limits; may be repeated
+    #[arg(long, value_name = "UNIT=LOW..HIGH")]
+    limit: Vec<String>,
+    /// Write a codex with the new prices, for --codex of other commands
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Keep every round in a folder of its own below this one, and go on from there after a break
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Replace what the folder holds of another search
+    #[arg(long, requires = "out")]
+    fresh: bool,
+    #[command(flatten)]
+    format: FormatArg,
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse::<f64>().map_err(|_| "not a number".to_owned())?;
+    if share > 0.0 && share <= 1.0 { Ok(share) } else { Err("allowed: over 0, up to 1".to_owned()) }
+}
+
+fn above_zero(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().map_err(|_| "not a number".to_owned())?;
+    if number > 0.0 && number <= 1e6 { Ok(number) } else { Err("allowed: over 0, up to 1000000".to_owned()) }
+}
+
+/// A round that was played.
+struct Round {
+    run: Run,
+    list: PriceList,
+}
+
+impl Round {
+    fn of(run: Run) -> Result<Self, Failure> {
+        let drawn = run.manifest.drawn.as_ref().ok_or_else(|| Failure::Work("no lists were drawn".to_owned()))?;
+        let meetings: Vec<&Meetings> = run.cells.iter().map(|cell| &cell.tally.meetings).collect();
+        let present: Vec<f64> = drawn.purchases.iter().map(|purchase| purchase.cost).collect();
+        let list = PriceList::of(&meetings, &present, drawn.lists.budget, CONFIDENCE)
+            .map_err(|error| Failure::Work(format!("no costs can be found: {error}")))?;
+        Ok(Self { run, list })
+    }
+
+    fn drawn(&self) -> &Drawn {
+        self.run.manifest.drawn.as_ref().expect("its lists were drawn")
+    }
+
+    /// What was measured of every purchase.
+    fn measured(&self) -> Vec<Option<Measured>> {
+        let of = |price: &crate::analysis::price_list::Price| {
+            let worth = price.worth?;
+            Some(Measured {
+                fair: worth.fair?,
+                interval: worth.interval?,
+                per_list: price.per_list,
+                shown_wrong: price.is_shown_wrong(),
+            })
+        };
+        self.list.prices.iter().map(of).collect()
+    }
+
+    /// How far lists that met are apart, in points of win rate.
+    fn spread(&self) -> Option<f64> {
+        let points: Vec<f64> =
+            self.list.prices.iter().map(|price| price.worth.map_or(0.0, |worth| worth.points)).collect();
+        spread(self.run.cells.iter().flat_map(|cell| cell.tally.meetings.iter()).map(|row| row.counts), &points)
+    }
+}
+
+impl TuneCostsArgs {
+    /// Searches.
+    ///
+    /// # Errors
+    /// What is wrong with the request, and what may happen to the work.
+    pub fn run(&self) -> Result<(), Failure> {
+        let begun = Instant::now();
+        if let Some(path) = &self.output {
+            files::prepare_file(path)?;
+        }
+        let (spec, ruleset) = self.question.spec()?;
+        let first = execute::plan(&spec, ruleset)?;
+        let codex = first.cells[0].setup.codex.clone();
+        let mut rounds = vec![self.play(&first, ruleset, "round-1")?];
+        let places = places_of(&codex, rounds[0].drawn())?;
+        let mut search = self.search(rounds[0].drawn(), &places)?;
+        let old = search.prices.clone();
+        let plan = |prices: &[f64], number: u64| -> Result<Plan, Failure> {
+            let mut spec: Spec = spec.clone();
+            spec.seed = spec.seed.wrapping_add(number) & (i64::MAX as u64);
+            let changes = places.iter().zip(prices).filter_map(|(place, price)| Some(place.as_ref()?.change(*price)));
+            let changes: Vec<_> = changes.map(|change| (change, None)).collect();
+            spec.set.retain(|(known, _)| changes.iter().all(|(new, _)| new.key != known.key));
+            spec.set.extend(changes);
+            Ok(execute::plan(&spec, ruleset)?)
+        };
+        let settled = loop {
+            let measured = rounds[rounds.len() - 1].measured();
+            if search.is_settled(&measured) {
+                break true;
+            }
+            if rounds.len() as u64 >= self.rounds {
+                break false;
+            }
+            search.step(&measured);
+            let number = rounds.len() as u64;
+            complain(&format!("round {} of at most {}", number + 1, self.rounds));
+            let plan = plan(&search.prices, number)?;
+            rounds.push(self.play(&plan, ruleset, &format!("round-{}", number + 1))?);
+        };
+        let grid = self.round.unwrap_or_else(|| usual_grid(&old));
+        let new = search.rounded(grid);
+        complain("the last round, at rounded prices on fresh lists");
+        let last = self.play(&plan(&new, self.rounds + 1)?, ruleset, "last")?;
+        let text = reprice(
+            &codex,
+            ruleset,
+            &places.iter().zip(&new).filter_map(|(place, price)| Some((place.clone()?, *price))).collect::<Vec<_>>(),
+        );
+        if let Some(path) = &self.output {
+            files::write_atomically(path, text.as_bytes())?;
+        }
+        let found = Found {
+            old: &old,
+            search: &search,
+            new: &new,
+            grid,
+            settled,
+            rounds: &rounds,
+            last: &last,
+            took: begun.elapsed(),
+        };
+        found.tell(self.format.format, self.output.as_ref())
+    }
+
+    /// Plays a round, or reads it where it was played before.
+    fn play(&self, plan: &Plan, ruleset: &'static dyn Ruleset, name: &str) -> Result<Round, Failure> {
+        let folder = self.out.as_ref().map(|out| out.join(name));
+        if let Some(folder) = folder.as_ref().filter(|folder| folder.join("manifest.json").is_file()) {
+            let run = Run::load(folder)?;
+            if run.manifest.hash == plan.hash() {
+                return Round::of(run);
+            }
+        }
+        let held = match &folder {
+            Some(folder) => Some(RunFolder::hold(folder, &plan.hash(), Shard::WHOLE, self.fresh)?),
+            None => None,
+        };
+        let keeping = Keeping { folder: held.as_ref().map(RunFolder::path), fresh: self.fresh, ..Keeping::default() };
+        let run = execute::play(plan, ruleset, keeping)?;
+        publish::close(&run, held.as_ref(), false)?;
+        publish::complete(&run, folder.as_deref())?;
+        Round::of(run)
+    }
+
+    /// The search as it begins: prices as they are, and what each may do.
+    fn search(&self, drawn: &Drawn, places: &[Option<PricePlace>]) -> Result<PriceSearch, Failure> {
+        let names: Vec<&str> = drawn.purchases.iter().map(|purchase| purchase.name.as_str()).collect();
+        let find = |name: &str, flag: &str| {
+            let place = names.iter().position(|known| *known == name.trim());
+            place.ok_or_else(|| Diagnostic::unknown("unit", name.trim(), names.iter().copied()).within(flag))
+        };
+        let prices: Vec<f64> = drawn.purchases.iter().map(|purchase| purchase.cost).collect();
+        let mut terms: Vec<Terms> = (0..prices.len())
+            .map(|at| Terms { held: places[at].is_none(), least: f64::MIN_POSITIVE, most: 1e6, tied_to: at })
+            .collect();
+        for name in &self.keep {
+            terms[find(name, "--keep")?].held = true;
+        }
+        for tied in &self.tie {
+            let members = tied.split(',').map(|name| find(name, "--tie")).collect::<Result<Vec<_>, _>>()?;
+            let differ = members.iter().any(|place| (prices[*place] - prices[members[0]]).abs() > 1e-9);
+            if members.len() < 2 || differ {
+                let fault = Diagnostic::new("units that are tied are two or more, and cost the same at present");
+                return Err(fault.within(&format!("--tie {tied}")).into());
+            }
+            members.iter().for_each(|place| terms[*place].tied_to = members[0]);
+        }
+        for limit in &self.limit {
+            let wrong = || {
+                Diagnostic::new("these are no limits of a price")
+                    .allowing(["UNIT=LOW..HIGH"])
+                    .within(&format!("--limit {limit}"))
+            };
+            let (name, range) = limit.split_once('=').ok_or_else(wrong)?;
+            let (low, high) = range.split_once("..").ok_or_else(wrong)?;
+            let number = |text: &str| text.trim().parse::<f64>().ok().filter(|number| (0.0..=1e6).contains(number));
+            let (Some(low), Some(high)) = (number(low), number(high)) else { return Err(wrong().into()) };
+            if low > high {
+                return Err(wrong().into());
+            }
+            let place = find(name, "--limit")?;
+            (terms[place].least, terms[place].most) = (low, high);
+        }
+        Ok(PriceSearch { prices, terms, damping: self.step, most_ratio: MOST_RATIO })
+    }
+}
+
+/// Where the prices stand in the codex, in the order of the purchases.
+fn places_of(codex: &Source, drawn: &Drawn) -> Result<Vec<Option<PricePlace>>, Failure> {
+    let places = drawn.purchases.iter().map(|purchase| PricePlace::find(codex, &purchase.name));
+    let places = places.collect::<Result<Vec<_>, _>>()?;
+    if places.iter().all(Option::is_none) {
+        let message = "no price of this game stands alone in its codex: prices are put together from several numbers";
+        return Err(Diagnostic::new(message).within(&codex.name).into());
+    }
+    Ok(places)
+}
+
+/// What a search has found.
+struct Found<'f> {
+    old: &'f [f64],
+    search: &'f PriceSearch,
+    new: &'f [f64],
+    grid: f64,
+    settled: bool,
+    rounds: &'f [Round],
+    last: &'f Round,
+    took: Duration,
+}
+
+impl Found<'_> {
+    fn tell(&self, format: Format, output: Option<&PathBuf>) -> Result<(), Failure> {
+        let (table, manifest) = (self.table(), &self.last.run.manifest);
+        if format == Format::Json {
+            return print_json(&json!({
+                "prices": table.to_json(), "settled": self.settled, "rounds": self.rounds.len(), "round_to": self.grid,
+                "spread_before": self.rounds[0].spread(), "spread_after": self.last.spread(), "pairs": self.pairs(),
+                "still_wrong": self.still_wrong(), "digest": manifest.digest, "seed": manifest.seed,
+            }));
+        }
+        print_table(&table, format)?;
+        if format == Format::Csv {
+            return Ok(());
+        }
+        print(&format!("\n{}\n", self.sentences(output).join("\n\n")))
+    }
+
+    fn table(&self) -> Table {
+        let columns = vec![
+            Column::words("unit", "Unit"),
+            Column::numbers("old", "Was"),
+            Column::numbers("found", "Found"),
+            Column::numbers("low", "Low"),
+            Column::numbers("high", "High"),
+            Column::numbers("new", "New"),
+            Column::words("remark", "Remark"),
+        ];
+        let mut table = Table::new("", columns);
+        let (names, checked) = (&self.last.drawn().purchases, self.last.measured());
+        let measured = self.rounds[self.rounds.len() - 1].measured();
+        for (at, purchase) in names.iter().enumerate() {
+            let number = |value: Option<f64>, width: f64| {
+                value.map_or_else(Datum::none, |value| Datum::number(value, fixed(value, places(width).min(2))))
+            };
+            let width = measured[at].map_or(1.0, |one| one.interval.half_width());
+            table.push(vec![
+                Datum::words(&purchase.name),
+                Datum::number(self.old[at], self.old[at].to_string()),
+                number(Some(self.search.prices[at]), width.min(self.grid)),
+                number(measured[at].map(|one| one.interval.low), width),
+                number(measured[at].map(|one| one.interval.high), width),
+                Datum::number(self.new[at], self.new[at].to_string()),
+                Datum::words(self.remark(at, measured[at], checked[at])),
+            ]);
+        }
+        table
+    }
+
+    /// What there is to say of a price.
+    fn remark(&self, at: usize, found: Option<Measured>, checked: Option<Measured>) -> String {
+        let terms = &self.search.terms[at];
+        let mut remarks = Vec::new();
+        if terms.held {
+            remarks.push("kept");
+        } else if found.is_none() {
+            remarks.push("not known");
+        }
+        if terms.tied_to != at
+            || self.search.terms.iter().enumerate().any(|(other, terms)| other != at && terms.tied_to == at)
+        {
+            remarks.push("tied");
+        }
+        let bounded = self.search.prices[at] <= terms.least || self.search.prices[at] >= terms.most;
+        if bounded && !terms.held {
+            remarks.push("at its limit");
+        }
+        if checked.is_some_and(|one| one.shown_wrong) {
+            remarks.push("still shown wrong");
+        }
+        remarks.join(", ")
+    }
+
+    /// Units whose prices are shown to be wrong in the last round.
+    fn still_wrong(&self) -> Vec<&str> {
+        let all = self.last.drawn().purchases.iter().zip(self.last.measured());
+        all.filter(|(_, price)| price.is_some_and(|price| price.shown_wrong))
+            .map(|(one, _)| one.name.as_str())
+            .collect()
+    }
+
+    /// Pairs of all rounds.
+    fn pairs(&self) -> u64 {
+        self.rounds.iter().chain([self.last]).map(|round| round.run.pairs()).sum()
+    }
+
+    fn sentences(&self, output: Option<&PathBuf>) -> Vec<String> {
+        let (manifest, rounds) = (&self.last.run.manifest, self.rounds.len());
+        let end = if self.settled {
+            format!("After {rounds} rounds no price that may move is shown to be wrong any more, all taken together.")
+        } else {
+            format!("After {rounds} rounds prices still move: more --rounds or more --pairs would take them further.")
+        };
+        let mut said = vec![end];
+        let moved = self.new.iter().zip(self.old).filter(|(new, old)| (*new - *old).abs() > 1e-9).count();
+        let lost = self.new.iter().zip(&self.search.prices).map(|(new, found)| (new - found).abs());
+        let (most, sum) = lost.fold((0.0_f64, 0.0), |(most, sum), one| (most.max(one), sum + one));
+        said.push(format!(
+            "{moved} of {} prices are others than before. Rounding to steps of {} moves prices by {} points on average, {} at most.",
+            self.new.len(),
+            self.grid,
+            fixed(sum / self.new.len().max(1) as f64, 2),
+            fixed(most, 2)
+        ));
+        if let (Some(before), Some(after)) = (self.rounds[0].spread(), self.last.spread()) {
+            said.push(format!(
+                "Random lists that meet are {} points of win rate apart at the old prices, and {} at the new ones, on fresh lists; what is left comes from budgets that differ, rounding, and the errors of both figures.",
+                fixed(before, 1),
+                fixed(after, 1)
+            ));
+        }
+        let wrong = self.still_wrong();
+        if !wrong.is_empty() {
+            said.push(format!("At the new prices still shown to be wrong: {}.", wrong.join(", ")));
+        }
+        if let Some(costs) = Costs::of(&self.last.run) {
+            said.extend(costs.cautions().into_iter().map(|caution| format!("What prices cannot repair: {caution}")));
+        }
+        said.push(format!("Play: {}.", self.play()));
+        let engagements: u64 = self.rounds.iter().chain([self.last]).map(|round| round.run.engagements()).sum();
+        said.push(format!(
+            "{} games in {} pairs and {} rounds, {} minutes. Digest of the last round {}, seed {}.",
+            thousands(engagements),
+            thousands(self.pairs()),
+            rounds + 1,
+            fixed(self.took.as_secs_f64() / 60.0, 1),
+            manifest.digest,
+            manifest.seed
+        ));
+        if let Some(path) = output {
+            said.push(format!("The codex with the new prices is {}: --codex takes it.", path.display()));
+        }
+        said
+    }
+
+    /// Doctrines, scenarios and battlefields that were played.
+    fn play(&self) -> String {
+        let each = |of: &dyn Fn(&crate::outcomes::CellKey) -> String| {
+            let mut all: Vec<String> = Vec::new();
+            for cell in &self.last.run.cells {
+                let one = of(&cell.key);
+                if !all.contains(&one) {
+                    all.push(one);
+                }
+            }
+            all.join(", ")
+        };
+        format!(
+            "doctrines {}; scenario {}; battlefield {}",
+            each(&|key| key.doctrine_a.clone()),
+            each(&|key| key.scenario.clone()),
+            each(&|key| key.battlefield.clone())
+        )
+    }
+}
