@@ -24,6 +24,13 @@ const MOST_SHOOTERS: usize = 16;
 /// What a watcher waits for at least, per point of its weapon.
 const AMBUSH: f32 = 0.03;
 
+/// How many times that a doctrine of full inclination to Overwatch waits for, and how fast that grows as it is less inclined: the
+/// shot is paid for with a part in the next attack of all together (DF-OVW-11).
+const PATIENCE: (f32, f32) = (0.5, 0.2);
+
+/// The least inclination that tells.
+const INCLINED: f32 = 0.05;
+
 /// One unit's best way to fire at a target.
 #[derive(Clone, Copy, Debug)]
 struct Offer {
@@ -163,7 +170,8 @@ impl<'s> ScriptedPlayer<'s> {
             .iter()
             .map(|shot| self.precomputed.weight(false, battle.unit(shot.unit).kind))
             .sum();
-        let patience = (1.5 - self.mood.overwatch).max(0.5);
+        let inclined = self.mood.overwatch.max(INCLINED);
+        let patience = (PATIENCE.1 / (inclined * inclined)).max(PATIENCE.0);
         if self.salvo.count == 0 || self.salvo.worth < AMBUSH * points * patience {
             return Choice::Hold;
         }

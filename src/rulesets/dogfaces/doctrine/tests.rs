@@ -310,6 +310,9 @@ fn the_strongest_watch_and_only_near_a_leader() {
     assert!(watching.len() <= 2);
     let mut battle = position(&setup, &own, &[("brett", [4, 2]), ("brett", [5, 2])]);
     manoeuvre(&mut player(&setup, "massed-fire"), &mut battle);
+    assert!(battle.force(Side::A).watching.contains(2), "to be posted costs nothing");
+    let mut battle = position(&setup, &own, &[("brett", [4, 2]), ("brett", [5, 2])]);
+    manoeuvre(&mut player(&setup, "close-assault"), &mut battle);
     assert_eq!(battle.force(Side::A).watching, UnitSet::EMPTY, "a doctrine without the inclination does not watch");
 }
 

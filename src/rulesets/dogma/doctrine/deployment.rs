@@ -160,7 +160,9 @@ impl ScriptedPlayer {
         let front = depth - 0.5 * base - 0.005;
         let rear = front - base - battle.setup.rules.recoil_inches.inches() - 0.05;
         let mut ranks = ArrayVec::new();
+        // Nor does a Commander stand there, whose loss costs a point every turn.
         let scouts = battle.has_dogma(side, Dogma::Scout)
+            && !line.contains(&battle.force(side).commander)
             && line.iter().all(|element| battle.profile(*element).kind == Type::Assault);
         // DG-DOG-06; whoever moves second would stand there for the enemy to shoot at.
         if scouts && side == battle.aggressor && self.weights.press >= 0.8 {

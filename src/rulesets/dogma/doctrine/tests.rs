@@ -17,7 +17,15 @@ use crate::rulesets::dogma::doctrine_book::{DoctrineBook, Weights};
 use crate::rulesets::dogma::ledger::LEDGER;
 use crate::rulesets::dogma::rules::Rules;
 use crate::rulesets::dogma::scenarios::Ending;
-use crate::rulesets::dogma::state::{Battle, Phase, Setup};
+use crate::rulesets::dogma::state::{Battle, ElementId, Phase, Setup};
+
+/// The weights of a doctrine of the book.
+fn doctrine(name: &str) -> Weights {
+    match DoctrineBook::built_in().script(name) {
+        Ok(Policy::Weighted(weights)) => weights,
+        other => panic!("{name}: {other:?}"),
+    }
+}
 
 /// What games between two scripts left behind.
 #[derive(Debug, Default, PartialEq)]
@@ -149,21 +157,19 @@ fn passengers_get_off() {
     assert!(games.counted("DG-APC-05") > 0);
 }
 
-/// An inch of speed takes no carrier to the wings, away from those whom it supports.
-#[test]
-fn carriers_deploy_in_the_middle_however_fast() {
+/// A list set up by a script on both sides, as its codex says it.
+fn deployed(list: &str, weights: Weights, change: impl Fn(&mut Codex), check: impl Fn(&Battle<'_>)) {
     let mut codex = Codex::built_in();
-    let source = Source::called("mech-column", army::built_in()).unwrap();
+    let source = Source::called(list, army::built_in()).unwrap();
     let mut rules = Rules::default();
     rules.set("terrain-policy", "none").unwrap();
     let roster = Roster::read(&codex, &rules, &source).unwrap();
-    codex.units.iter_mut().filter(|unit| army::carries(unit)).for_each(|unit| unit.speed += 1.0);
+    change(&mut codex);
     let size = table_for(&codex, roster.points_limit());
-    let middle = 0.5 * size.width;
     let scenario = Some(Scenario::Exterminate);
     let setup = Setup::new(Arc::new(codex), rules, size, roster.points_limit(), scenario, None);
     let mut battle = Battle::new(&setup, &lineup([&roster; 2]));
-    let mut player = ScriptedPlayer::new(Weights::NEUTRAL);
+    let mut player = ScriptedPlayer::new(weights);
     let mut streams = Streams::new(Address { seed: 11, cell: 0, pair: 0 });
     while battle.phase == Phase::Setup {
         let side = battle.to_choose().unwrap();
@@ -171,11 +177,41 @@ fn carriers_deploy_in_the_middle_however_fast() {
         let key = battle.stream();
         battle.apply(choice, streams.get(key.seat, key.purpose, key.k), &mut Silent);
     }
-    for side in Side::BOTH {
-        let carriers = battle.on_the_table(side).filter(|element| battle.profile(*element).carries);
-        let aside = carriers.map(|element| (battle.base(element).centre.x - middle).abs()).fold(0.0, f64::max);
-        assert!((0.1..4.0).contains(&aside), "{aside}");
-    }
+    check(&battle);
+}
+
+/// An inch of speed takes no carrier to the wings, away from those whom it supports.
+#[test]
+fn carriers_deploy_in_the_middle_however_fast() {
+    let faster = |codex: &mut Codex| {
+        codex.units.iter_mut().filter(|unit| army::carries(unit)).for_each(|unit| unit.speed += 1.0);
+    };
+    deployed("mech-column", Weights::NEUTRAL, faster, |battle| {
+        let middle = 0.5 * battle.setup.size.width;
+        for side in Side::BOTH {
+            let carriers = battle.on_the_table(side).filter(|element| battle.profile(*element).carries);
+            let aside = carriers.map(|element| (battle.base(element).centre.x - middle).abs()).fold(0.0, f64::max);
+            assert!((0.1..4.0).contains(&aside), "{aside}");
+        }
+    });
+}
+
+/// Scouts deploy up to the middle of the table; a Commander who could does not.
+#[test]
+fn a_commander_does_not_scout() {
+    deployed(
+        "scouts-out",
+        doctrine("objective-runner"),
+        |_| (),
+        |battle| {
+            let side = battle.aggressor;
+            let depth = |element: ElementId| battle.base(element).centre.y;
+            let limit = battle.setup.rules.deploy_depth;
+            let commander = battle.force(side).commander;
+            assert!(battle.on_the_table(side).any(|element| depth(element) > limit), "others do");
+            assert!(depth(commander) < limit);
+        },
+    );
 }
 
 #[test]

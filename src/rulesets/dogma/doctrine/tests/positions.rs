@@ -7,12 +7,13 @@ use super::super::deployment::next_line;
 use super::super::dynamic_weights::dynamic_weights;
 use super::super::observation::Observation;
 use super::super::threat_assessment::ThreatAssessment;
+use super::doctrine;
 use crate::dice::{Address, Purpose, Seat};
-use crate::game::{CodexFile, Game, Player, Policy, Side, Silent};
+use crate::game::{CodexFile, Game, Player, Side, Silent};
 use crate::rulesets::dogma::cell::table_for;
 use crate::rulesets::dogma::choices::{Choice, Meeting, Path, Target};
 use crate::rulesets::dogma::codex::{Codex, Scenario};
-use crate::rulesets::dogma::doctrine_book::{DoctrineBook, Weights};
+use crate::rulesets::dogma::doctrine_book::Weights;
 use crate::rulesets::dogma::position::{Moment, Position, Stand};
 use crate::rulesets::dogma::rules::{Rules, TerrainPolicy};
 use crate::rulesets::dogma::scenarios::Progress;
@@ -76,13 +77,6 @@ impl Scene {
             }
         }
         battle
-    }
-}
-
-fn doctrine(name: &str) -> Weights {
-    match DoctrineBook::built_in().script(name) {
-        Ok(Policy::Weighted(weights)) => weights,
-        other => panic!("{name}: {other:?}"),
     }
 }
 
@@ -258,6 +252,18 @@ fn a_bearer_far_behind_is_not_run_after_at_first() {
     assert!(!heads_for_the_bearer(2, &theirs));
     assert!(heads_for_the_bearer(16, &theirs));
     assert!(heads_for_the_bearer(2, &theirs[..2]));
+}
+
+/// A gunship does not let itself be shot at from behind: it turns on him, or is gone.
+#[test]
+fn a_gunship_minds_who_is_behind_it() {
+    let ours: [Unit; 2] = [("elites", 2.0, 2.0, 0.0), ("gunship", 12.0, 12.0, 0.0)];
+    let theirs: [Unit; 2] = [("elites", 22.0, 22.0, 180.0), ("elites", 12.0, 9.5, 0.0)];
+    let scene = Scene::new(Scenario::Exterminate, None, [&ours, &theirs]);
+    let battle = scene.moved(doctrine("balanced"));
+    let (gunship, behind) = (battle.base(element_id(Side::A, 1)), battle.base(element_id(Side::B, 1)));
+    let way = behind.centre - gunship.centre;
+    assert!(way.dot(gunship.facing.ahead()) > 0.0 || way.length() > 5.0 + 1.6);
 }
 
 /// Whoever goes back and forth wastes the points for both ways.
