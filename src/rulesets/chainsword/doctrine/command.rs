@@ -20,6 +20,9 @@ const DEPLOY: f64 = 0.22;
 /// The same of an officer beside a Team that has come on.
 const OFFICER: f64 = 0.3;
 
+/// Teams that a side has on the table before its officers come on.
+const COMPANY: u32 = 2;
+
 /// What an order is worth beyond what it makes a Team do, of that.
 const ORDERED: f64 = 0.9;
 
@@ -97,13 +100,35 @@ impl Script {
     fn worth_of_team(&mut self, battle: &Battle<'_>, team: TeamId) -> f64 {
         let force = battle.own_force(team);
         let value = battle.worth_left(team);
-        if force.waiting.contains(team) || force.reserve.contains(team) {
+        if force.waiting.contains(team) {
+            return value * DEPLOY * self.eagerness(battle) + self.worth_of_company(battle);
+        }
+        if force.reserve.contains(team) {
             return value * DEPLOY * self.eagerness(battle);
         }
         if battle.may_activate(team).is_err() {
             return 0.0;
         }
         f64::max(self.prospect(battle, team).worth, 0.0) + ACTIVITY * self.weights.activity * value
+    }
+
+    /// What it is worth that officers come on beside a Team: as much as the best of them for whom there is a die (CW-DEP-14).
+    fn worth_of_company(&self, battle: &Battle<'_>) -> f64 {
+        let side = battle.active;
+        let own = battle.force(side);
+        let due = |officer: &TeamId| {
+            let face = battle.profile(*officer).rank.map(|rank| command_dice::rank(&battle.setup.codex, rank).face);
+            face.is_some_and(|face| battle.hand.faces[usize::from(face) - 1] > 0)
+        };
+        let waiting = members(side, own.waiting).filter(due);
+        waiting.map(|officer| self.worth_of_coming(battle, officer)).fold(0.0, f64::max)
+    }
+
+    /// What it is worth that an officer comes on: he is to have others about him.
+    fn worth_of_coming(&self, battle: &Battle<'_>, officer: TeamId) -> f64 {
+        let side = side_of(officer);
+        let about = battle.standing_teams(side).len();
+        if about < COMPANY { 0.0 } else { OFFICER * battle.worth_left(officer) }
     }
 
     /// How eager a side is to bring on who is still off the table, from 0 to 1 and beyond: those who hold back are so later.
@@ -124,7 +149,7 @@ impl Script {
         let force = battle.force(side);
         let value = battle.worth_left(officer);
         if force.waiting.contains(officer) {
-            return OFFICER * value * (1.0 - 0.5 * self.weights.protect_officers.min(1.0));
+            return self.worth_of_coming(battle, officer);
         }
         let Some(rank) = battle.profile(officer).rank else { return 0.0 };
         let adjutant = u8::from(force.adjutants.contains(officer));

@@ -36,9 +36,4 @@ impl Pick {
     pub(super) fn best(self) -> Option<Choice> {
         self.choice
     }
-
-    /// What that is worth.
-    pub(super) fn worth(self) -> f64 {
-        self.worth
-    }
 }

@@ -1,5 +1,6 @@
 //! Which Team of a Squad is next, and where it comes on.
 
+use super::contest::level_worth;
 use super::setup::Ground;
 use super::{Pick, Script};
 use crate::dice::SeededDice;
@@ -73,7 +74,9 @@ impl Script {
     /// What it is worth that a Team comes on at a place: targets, danger, way to go.
     fn worth_of_place(&self, battle: &Battle<'_>, team: TeamId, at: Point, ground: &Ground) -> f64 {
         let (weights, profile) = (&self.weights, battle.profile(team));
-        let value = battle.worth_left(team).max(1.0);
+        let officer = battle.is_officer(team);
+        let lost = if officer { level_worth(battle, side_of(team)) * (1.0 + weights.protect_officers) } else { 0.0 };
+        let value = battle.worth_left(team).max(1.0) + lost;
         let stand = battle.stand_at(team, at, battle.team(team).heading);
         let target = Target { stand, infantry: !profile.is_vehicle() };
         let (land, hulls) = (battle.land(), battle.hulls());
@@ -93,10 +96,17 @@ impl Script {
             }
         }
         let heavy = profile.body == Body::Battery;
-        let harm = if shoots { SHOT * value * if heavy { 2.0 } else { 0.5 + weights.aggression } } else { 0.0 };
+        let harm =
+            if shoots && !officer { SHOT * value * if heavy { 2.0 } else { 0.5 + weights.aggression } } else { 0.0 };
         let way = if nearest.is_finite() { nearest.min(at.distance(ground.focus)) } else { at.distance(ground.focus) };
         let cover = if land.cover_at(at) > 0 { 0.04 * value } else { 0.0 };
-        let closes = if heavy { 0.2 } else { 0.4 + weights.aggression + weights.flank };
+        let closes = if officer {
+            0.1
+        } else if heavy {
+            0.2
+        } else {
+            0.4 + weights.aggression + weights.flank
+        };
         harm + weights.cover_seek * (cover - danger) - INCH * closes * value * way
     }
 }
