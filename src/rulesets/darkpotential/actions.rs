@@ -35,9 +35,7 @@ impl Battle<'_> {
         }
         let left = self.activation_mut().to_act;
         for figure in members(side, left).filter(|figure| self.bond(*figure) == Bond::Runs).collect::<FigureList>() {
-            let mut any = false;
-            self.visit_runs(figure, self.allowance(figure, MoveKind::Second), &mut |_| any = true);
-            if !any {
+            if self.first_run(figure, self.allowance(figure, MoveKind::Second)).is_none() {
                 self.end_actions(figure);
             }
         }

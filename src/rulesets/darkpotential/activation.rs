@@ -348,11 +348,7 @@ impl Battle<'_> {
         // Whoever may not move has moved.
         for figure in members(side, left) {
             let bond = self.bond(figure);
-            let stuck = bond == Bond::Runs && {
-                let mut any = false;
-                self.visit_runs(figure, self.allowance(figure, MoveKind::Move), &mut |_| any = true);
-                !any
-            };
+            let stuck = bond == Bond::Runs && self.first_run(figure, self.allowance(figure, MoveKind::Move)).is_none();
             if bond == Bond::Held || stuck {
                 let force = self.force_mut(side);
                 force.moved |= bit(figure); // it counts as having moved

@@ -1,7 +1,7 @@
 //! The decisions that players take, and when.
 //!
-//! A movement is written down by its destination and a few places on the way; from each to the next it takes the cheapest
-//! route, so that the whole path is fixed by them.
+//! A movement is written down by its destination and a few places on the way; from each to the next it goes straight on where
+//! it may, else by the cheapest route, so that the whole path is fixed by them.
 
 use super::bidding::Bid;
 use super::field::BoardEdge;
@@ -25,7 +25,7 @@ pub struct Way {
 }
 
 impl Way {
-    /// The cheapest route to a place.
+    /// The route to a place: straight on where nothing bars that and the Movement pays for it, else the cheapest.
     #[must_use]
     pub const fn straight(to: Spot) -> Self {
         Self { to, via: [to; MOST_WAYPOINTS], count: 0 }

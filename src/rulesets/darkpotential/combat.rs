@@ -31,11 +31,16 @@ pub fn margin<D: Dice>(target: i32, dice: &mut D) -> i32 {
 }
 
 /// Whole steps that were begun beyond the first in `length`.
+#[inline]
 fn steps_begun(length: f64, step: f64) -> i32 {
-    ((length / step - ROUNDING).ceil() as i32 - 1).max(0)
+    // Rounded up by hand: the function of the platform is called, and this is asked for every place that is thought of.
+    let steps = length / step - ROUNDING;
+    let whole = steps as i32;
+    (if steps > f64::from(whole) { whole } else { whole - 1 }).max(0)
 }
 
 /// Points off a ranged skill for distance, in inches (DP-SHT-04).
+#[inline]
 #[must_use]
 pub fn distance_penalty(range: f64, distance: f64) -> i32 {
     steps_begun(distance, range)

@@ -232,7 +232,12 @@ impl Field {
         }
     }
 
+    #[inline]
     fn hill_at(&self, point: Point) -> f64 {
+        if self.vicinity.may_be_hilly(point) { self.height_of_hill(point) } else { 0.0 }
+    }
+
+    fn height_of_hill(&self, point: Point) -> f64 {
         let hills = self.vicinity.near(point, 0.0).iter().filter_map(|thing| match thing {
             Thing::Hill(hill) => Some(&self.structure.hills[usize::from(*hill)]),
             _ => None,
@@ -275,12 +280,10 @@ impl Field {
     /// How two models are in base contact, if they are. Stealth bases are so only base to base.
     #[must_use]
     pub fn contact(&self, a: &Stand, b: &Stand) -> Option<Contact> {
-        let gap = a.gap(b);
-        // As measured, a gap may be half a step longer.
-        if a.spot.level != b.spot.level || gap > self.widest_contact + self.rules.measure_step {
+        if !self.is_within_contact(a, b) {
             return None;
         }
-        let gap = self.measured(gap.max(0.0));
+        let gap = self.measured(a.gap(b).max(0.0));
         if gap <= self.rules.contact_tolerance {
             return (a.foot == b.foot || self.meet_on_a_slope(a, b)).then_some(Contact::Bases);
         }
@@ -294,6 +297,14 @@ impl Field {
         // Of several in the way the thinnest is the least to pay for.
         let thinnest = thickness.min_by(f64::total_cmp)?;
         (a.foot == b.foot).then_some(Contact::Across(gap + (self.rules.difficult_factor - 1.0) * thinnest))
+    }
+
+    /// Whether two models are on one level, and so near to each other that they may be in base contact, however high they stand.
+    #[inline]
+    #[must_use]
+    pub fn is_within_contact(&self, a: &Stand, b: &Stand) -> bool {
+        // As measured, a gap may be half a step longer.
+        a.spot.level == b.spot.level && a.gap(b) <= self.widest_contact + self.rules.measure_step
     }
 
     /// Whether a base touches a shape, within the tolerance of contact.
@@ -423,8 +434,24 @@ impl Field {
 }
 
 /// A length as it is measured: to the nearest step.
+#[inline]
 fn measured(rules: &Rules, inches: f64) -> f64 {
-    (inches / rules.measure_step).round() * rules.measure_step
+    nearest_whole(inches / rules.measure_step) * rules.measure_step
+}
+
+/// The nearest whole number, of two the one farther from 0. The function of the platform is called, and this is asked for every
+/// distance.
+#[inline]
+fn nearest_whole(number: f64) -> f64 {
+    /// Numbers beyond are taken as they are said to be.
+    const MOST: f64 = 1e15;
+    if number.abs() < MOST {
+        let whole = number as i64;
+        let rest = number - whole as f64;
+        (whole + i64::from(rest >= 0.5) - i64::from(rest <= -0.5)) as f64
+    } else {
+        number.round()
+    }
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use super::combat::Cover;
 use super::field::nearest_cover::{Danger, FARTHEST};
 use super::field::ways::{Barred, Ways};
 use super::field::{Contact, Field, Stand};
-use super::paths::{Errand, Paths};
+use super::paths::{Course, Errand, Paths};
 use super::rules::{ShootWhileEngaged, StealthContact, StealthReentry};
 use super::state::{Battle, FigureId, FigureSet, MOST_FIGURES, Stance, bit, members, side_of};
 use crate::game::Side;
@@ -38,6 +38,9 @@ pub struct PathPoint {
     /// Movement used up so far, inches.
     pub cost: f64,
 }
+
+/// Places of cover that a model may run to.
+pub(super) type Shelter = ArrayVec<Spot, MOST_POINTS>;
 
 /// A movement as it was worked out.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -92,7 +95,7 @@ fn last_end(field: &Field, ways: &Ways, route: &Route, to: Spot, budget: f64) ->
     let mut inches = route.length().min(budget);
     while inches > 0.0 {
         let at = route.spot_after(inches)?;
-        let cost = ways.cost_after(route, inches);
+        let cost = ways.cost_after(field, route, inches);
         if cost <= around.budget() && around.may_end(field, at, cost) {
             return Some(at);
         }
@@ -144,10 +147,16 @@ impl Battle<'_> {
     pub fn contacts_at(&self, figure: FigureId, at: Spot) -> FigureSet {
         let (stand, enemy) = (self.stand_at(figure, at), side_of(figure).other());
         let base = self.is_base(figure);
-        let touches = |other: &FigureId| match self.setup.field.contact(&stand, &self.stand(*other)) {
-            Some(Contact::Bases) => true,
-            Some(Contact::Across(_)) => !base,
-            None => false,
+        let field = &self.setup.field;
+        // How high it stands matters only to who is near.
+        let flat = |other: FigureId| Stand { spot: self.figure(other).at, radius: self.radius(other), foot: 0.0 };
+        let touches = |other: &FigureId| {
+            field.is_within_contact(&stand, &flat(*other))
+                && match field.contact(&stand, &self.stand(*other)) {
+                    Some(Contact::Bases) => true,
+                    Some(Contact::Across(_)) => !base,
+                    None => false,
+                }
         };
         members(enemy, self.force(enemy).shown()).filter(touches).collect()
     }
@@ -358,23 +367,38 @@ impl Battle<'_> {
         })
     }
 
+    /// Movement that it takes a figure to go straight from each of some places to the next; none where something bars that.
+    #[must_use]
+    pub fn price_of_legs(&self, figure: FigureId, places: &[Spot]) -> Option<f64> {
+        let Some(start) = places.first() else { return Some(0.0) };
+        self.with_ways(figure, *start, [0.0; 2], |ways, _| {
+            let price = |leg: &[Spot]| ways.direct(&self.setup.field, leg[0], leg[1]).map(|[_, cost]| cost);
+            places.windows(2).map(price).sum()
+        })
+    }
+
     /// The path of a figure from where it is on a budget of inches.
     ///
     /// # Errors
     /// The rule that it would break.
     pub(super) fn path(&self, figure: FigureId, way: &Way, budget: f64) -> Result<Path, Refusal> {
-        let errand = Errand::new(self, figure, way, budget);
+        self.path_on(figure, way, (budget, Course::Straightest))
+    }
+
+    /// The same on a course.
+    fn path_on(&self, figure: FigureId, way: &Way, (budget, course): (f64, Course)) -> Result<Path, Refusal> {
+        let errand = Errand::new(self, figure, way, (budget, course));
         if let Some(path) = with_scratch(|scratch| scratch.paths.get(&errand).cloned()) {
-            debug_assert_eq!(path, self.find_path(figure, way, budget), "the same is found again");
+            debug_assert_eq!(path, self.find_path(figure, way, (budget, course)), "the same is found again");
             return path;
         }
-        let path = self.find_path(figure, way, budget);
+        let path = self.find_path(figure, way, (budget, course));
         with_scratch(|scratch| scratch.paths.keep(errand, path.clone()));
         path
     }
 
     /// The same, worked out.
-    fn find_path(&self, figure: FigureId, way: &Way, budget: f64) -> Result<Path, Refusal> {
+    fn find_path(&self, figure: FigureId, way: &Way, (budget, course): (f64, Course)) -> Result<Path, Refusal> {
         const TOO_FAR: Refusal = Refusal::new("DP-MOV-01", "there is no way there within its Movement");
         let field = &self.setup.field;
         let sound = |at: &Spot| at.point.x.is_finite() && at.point.y.is_finite() && at.level <= field.levels();
@@ -389,15 +413,24 @@ impl Battle<'_> {
         for to in way.waypoints().iter().copied().chain([way.to]) {
             let leads_on = to != way.to;
             self.with_ways(figure, from, [budget - cost; 2], |ways, _| {
-                let route = ways.route(field, to).ok_or(TOO_FAR)?;
-                if !leads_on && !ways.surroundings().may_end(field, to, route.cost()) {
+                let may_end =
+                    |ways: &Ways, route: &Route| leads_on || ways.surroundings().may_end(field, to, route.cost());
+                let mut route = None;
+                if course == Course::Straightest {
+                    route = ways.way(field, to).filter(|route| may_end(ways, route));
+                }
+                let route = match route {
+                    Some(route) => route,
+                    None => ways.route(field, to).ok_or(TOO_FAR)?,
+                };
+                if !may_end(ways, &route) {
                     return Err(Refusal::new("R-108", "it lacks the Movement for contact over an obstacle"));
                 }
                 while next <= field.measured(length + route.length()) - 1e-9 {
                     let inside = (next - length).max(0.0);
                     let at = route.spot_after(inside).unwrap_or(to);
                     if path.points.len() + 1 < MOST_POINTS {
-                        path.points.push(PathPoint { at, cost: cost + ways.cost_after(&route, inside) });
+                        path.points.push(PathPoint { at, cost: cost + ways.cost_after(field, &route, inside) });
                     }
                     next += step;
                 }
@@ -426,13 +459,26 @@ impl Battle<'_> {
         Ok(path)
     }
 
-    /// Shows places of cover that a suppressed model may run to: those within half an inch of the nearest one; without any, the
-    /// place nearest to terrain.
-    pub(super) fn cover_places(&self, figure: FigureId, budget: f64, visit: &mut impl FnMut(Spot)) {
+    /// Places of cover that a suppressed model may run to: those within half an inch of the nearest one; without any, the place
+    /// nearest to terrain.
+    pub(super) fn cover_places(&self, figure: FigureId, budget: f64) -> Shelter {
+        let here = Way::straight(self.figure(figure).at);
+        let errand = Errand::new(self, figure, &here, (budget, Course::Cheapest));
+        if let Some(places) = with_scratch(|scratch| scratch.paths.shelter(&errand).cloned()) {
+            debug_assert_eq!(places, self.find_cover_places(figure, budget), "the same are found again");
+            return places;
+        }
+        let places = self.find_cover_places(figure, budget);
+        with_scratch(|scratch| scratch.paths.keep_shelter(errand, places.clone()));
+        places
+    }
+
+    /// The same, worked out.
+    fn find_cover_places(&self, figure: FigureId, budget: f64) -> Shelter {
         let (enemies, bodies) = (self.enemies_of(figure), self.bodies(figure));
         let danger = Danger { field: &self.setup.field, enemies: &enemies, bodies: &bodies };
         let from = self.figure(figure).at;
-        let mut found: ArrayVec<Spot, MOST_POINTS> = ArrayVec::new();
+        let mut found = Shelter::new();
         self.with_ways(figure, from, [budget, FARTHEST], |ways, places| {
             if danger.nearest_cover(ways, places).is_some() {
                 found.extend(places.iter().map(|(_, at)| *at).take(MOST_POINTS));
@@ -440,7 +486,8 @@ impl Battle<'_> {
                 found.extend(danger.nearest_terrain(ways));
             }
         });
-        found.into_iter().filter(|at| *at != from).for_each(visit);
+        found.retain(|at| *at != from);
+        found
     }
 
     /// The path of a run towards a place, as far as a budget reaches; none when it leads nowhere.
@@ -448,7 +495,8 @@ impl Battle<'_> {
         // Most ways are not long.
         let near = self.run_end(figure, to, [budget, FARTHEST]);
         let end = near.or_else(|| self.run_end(figure, to, [budget, f64::INFINITY]))??;
-        self.path(figure, &Way::straight(end), budget).ok().filter(|path| !path.points.is_empty())
+        let path = self.path_on(figure, &Way::straight(end), (budget, Course::Cheapest));
+        path.ok().filter(|path| !path.points.is_empty())
     }
 
     /// Where a run towards a place ends, as far as a budget reaches; none when that is nowhere, and none at all when there is no way

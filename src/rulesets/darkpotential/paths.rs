@@ -3,13 +3,22 @@
 use arrayvec::ArrayVec;
 
 use super::choices::{Refusal, Way};
-use super::geometry::Path;
+use super::geometry::{Path, Shelter};
 use super::state::{Battle, FigureId, FigureSet, MOST_FIGURES, members};
 use crate::game::Side;
 use crate::tabletop::plane::Spot;
 
 /// How many paths are kept.
 const KEPT: usize = 12;
+
+/// How a figure goes from place to place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Course {
+    /// Straight on where nothing bars that and the Movement pays for it, else as cheaply as can be.
+    Straightest,
+    /// As cheaply as can be: a suppressed model takes the shortest path.
+    Cheapest,
+}
 
 /// A figure on the table, as far as it matters to who moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,6 +33,7 @@ struct Standing {
 pub(super) struct Errand {
     way: Way,
     budget: f64,
+    course: Course,
     figure: FigureId,
     own: Standing,
     /// Number of the field.
@@ -34,8 +44,8 @@ pub(super) struct Errand {
 }
 
 impl Errand {
-    /// A figure that is to go a way on a budget of inches.
-    pub(super) fn new(battle: &Battle<'_>, figure: FigureId, way: &Way, budget: f64) -> Self {
+    /// A figure that is to go a way on a budget of inches, and how.
+    pub(super) fn new(battle: &Battle<'_>, figure: FigureId, way: &Way, (budget, course): (f64, Course)) -> Self {
         let standing = |figure: FigureId| Standing {
             at: battle.figure(figure).at,
             radius: battle.radius(figure),
@@ -45,6 +55,7 @@ impl Errand {
         Self {
             way: *way,
             budget,
+            course,
             figure,
             own: standing(figure),
             field: battle.setup.field.number(),
@@ -65,11 +76,13 @@ pub(super) struct Paths {
     kept: Vec<(Errand, Result<Path, Refusal>)>,
     /// The oldest of them, once there is no room for more.
     oldest: usize,
+    /// Where the one may run that was asked for last.
+    shelter: Option<(Errand, Shelter)>,
 }
 
 impl Default for Paths {
     fn default() -> Self {
-        Self { kept: Vec::with_capacity(KEPT), oldest: 0 }
+        Self { kept: Vec::with_capacity(KEPT), oldest: 0, shelter: None }
     }
 }
 
@@ -77,6 +90,16 @@ impl Paths {
     /// The path of an errand, if it is one of those that are kept.
     pub(super) fn get(&self, errand: &Errand) -> Option<&Result<Path, Refusal>> {
         self.kept.iter().find(|(kept, _)| kept == errand).map(|(_, path)| path)
+    }
+
+    /// Where somebody may run, if it is the one who was asked for last, and nothing has changed.
+    pub(super) fn shelter(&self, errand: &Errand) -> Option<&Shelter> {
+        self.shelter.as_ref().filter(|(kept, _)| kept == errand).map(|(_, places)| places)
+    }
+
+    /// Keeps where somebody may run.
+    pub(super) fn keep_shelter(&mut self, errand: Errand, places: Shelter) {
+        self.shelter = Some((errand, places));
     }
 
     /// Keeps a path in the place of the oldest one.

@@ -7,6 +7,7 @@ use super::ledger::rule;
 use super::rules::{SuppressedInCombat, SuppressionInOwnActivation};
 use super::state::{Battle, FigureId, FigureSet, bit};
 use crate::game::{Observer, Side};
+use crate::tabletop::plane::Spot;
 
 /// What a model may do for its suppression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,12 +78,18 @@ impl Battle<'_> {
     /// Shows where a model that must run may run to: every place of cover within half an inch of the nearest. Nothing when
     /// it cannot run at all.
     pub(super) fn visit_runs(&self, figure: FigureId, budget: f64, visit: &mut impl FnMut(Choice)) {
-        self.cover_places(figure, budget, &mut |to| {
-            let way = Way::straight(to);
-            if self.run_path(figure, to, budget).is_some() {
-                visit(Choice::Move { figure, way });
-            }
-        });
+        self.runs(figure, budget).for_each(|way| visit(Choice::Move { figure, way }));
+    }
+
+    /// The first of these runs.
+    #[must_use]
+    pub fn first_run(&self, figure: FigureId, budget: f64) -> Option<Way> {
+        self.runs(figure, budget).next()
+    }
+
+    fn runs(&self, figure: FigureId, budget: f64) -> impl Iterator<Item = Way> {
+        let leads_on = move |to: &Spot| self.run_path(figure, *to, budget).is_some();
+        self.cover_places(figure, budget).into_iter().filter(leads_on).map(Way::straight)
     }
 
     /// The path of a run towards a place of cover, as far as it can pay.
@@ -90,9 +97,7 @@ impl Battle<'_> {
     /// # Errors
     /// When that is no place to run to, or there is no way.
     pub(super) fn check_run(&self, figure: FigureId, way: &Way, budget: f64) -> Result<Path, Refusal> {
-        let mut known = false;
-        self.cover_places(figure, budget, &mut |to| known |= Way::straight(to) == *way);
-        if !known {
+        if !self.cover_places(figure, budget).iter().any(|to| Way::straight(*to) == *way) {
             return Err(Refusal::new("R-93", "a suppressed model runs for the nearest cover"));
         }
         self.run_path(figure, way.to, budget).ok_or(Refusal::new("R-75", "it cannot get any nearer to cover"))

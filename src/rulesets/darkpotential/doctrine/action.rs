@@ -8,10 +8,8 @@ use super::super::state::{Battle, FigureId, members};
 use super::super::tactics;
 use super::ScriptedPlayer;
 use super::foes::{CERTAIN, foes};
-use super::movement::run;
 use super::spot::Arrival;
 use crate::dice::SeededDice;
-use crate::tabletop::plane::Spot;
 
 /// Share of a model's own worth below which an attack is weighed against a second move, and the least that is made at all.
 const POOR: f64 = 0.12;
@@ -29,7 +27,7 @@ impl ScriptedPlayer {
         let Some(activation) = battle.activation else { return Choice::Pass };
         let side = battle.active;
         for model in members(side, activation.to_act).filter(|model| battle.must_run(*model)) {
-            if let Some(way) = run(battle, model, battle.allowance(model, MoveKind::Second)) {
+            if let Some(way) = battle.first_run(model, battle.allowance(model, MoveKind::Second)) {
                 return Choice::Act { model, action: Action::Move(way) };
             }
         }
@@ -72,13 +70,14 @@ impl ScriptedPlayer {
         let all = foes(battle, battle.active);
         let piece = self.piece(battle, model, &all);
         let budget = battle.allowance(model, MoveKind::Second);
-        let go = |at: Spot| Choice::Act { model, action: Action::Move(Way::straight(at)) };
+        let go = |way: Way| Choice::Act { model, action: Action::Move(way) };
         if !self.forgoes(tactics::SECOND_MOVES)
             && battle.bond(model) == super::super::suppression::Bond::Free
-            && let Some((place, gain)) = self.best_place(battle, &all, &piece, (budget, Arrival::Acts), go, chance)
-            && gain > best.1
+            && let Some(found) = self.best_place(battle, &all, &piece, (budget, Arrival::Acts), go, chance)
+            && let Choice::Act { action, .. } = found.choice
+            && found.gain > best.1
         {
-            best = (Action::Move(Way::straight(place.at)), gain);
+            best = (action, found.gain);
         }
         if let Some((action, worth)) = self.look(battle, model).filter(|(_, worth)| *worth > best.1) {
             best = (action, worth);

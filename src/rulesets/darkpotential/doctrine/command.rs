@@ -30,6 +30,11 @@ const ENEMY_PRICE: f64 = 0.15 * SOLDIER;
 /// Least gain that counts, in worth.
 const HAIR: f64 = 1e-6;
 
+/// What may be bid beside a pass, where totals should be low, high, or nobody knows.
+const LOW: &[Bid] = &[Bid::Down, Bid::Reroll];
+const HIGH: &[Bid] = &[Bid::Up, Bid::Reroll];
+const ANY: &[Bid] = &[Bid::Down, Bid::Up, Bid::Reroll];
+
 /// What has been worked out, and on which roll.
 type Known = (u32, f64);
 
@@ -39,6 +44,10 @@ pub(super) struct Duel {
     payoff: [f64; TOTALS],
     /// What a point costs the defender, and the attacker.
     prices: [f64; 2],
+    /// What they think of bidding.
+    bids: [&'static [Bid]; 2],
+    /// Totals up to the first of these are worth the same, and from the second on.
+    flat: [i32; 2],
     /// Number of the roll: what is known of others counts no more.
     roll: u32,
     /// What situations are worth to the attacker, by total.
@@ -50,17 +59,37 @@ pub(super) struct Duel {
 impl Default for Duel {
     fn default() -> Self {
         let (worths, rerolls) = (vec![[(0, 0.0); TOTALS]; SITUATIONS], vec![(0, 0.0); SITUATIONS]);
-        Self { payoff: [0.0; TOTALS], prices: [0.0; 2], roll: 0, worths, rerolls }
+        Self { payoff: [0.0; TOTALS], prices: [0.0; 2], bids: [ANY; 2], flat: [0; 2], roll: 0, worths, rerolls }
     }
 }
 
 impl Duel {
     /// Another roll, or other points.
     fn forget(&mut self) {
+        let payoff = &self.payoff;
+        let falls = payoff.windows(2).all(|pair| pair[1] <= pair[0]);
+        let rises = payoff.windows(2).all(|pair| pair[1] >= pair[0]);
+        // Nobody pays for a shift that serves the other side.
+        self.bids = match (falls, rises) {
+            (true, false) => [HIGH, LOW],
+            (false, true) => [LOW, HIGH],
+            _ => [ANY; 2],
+        };
+        let [first, last] = [payoff[0], payoff[TOTALS - 1]];
+        let low = payoff.iter().take_while(|worth| **worth == first).count() as i32 - 1;
+        let high = TOTALS as i32 - payoff.iter().rev().take_while(|worth| **worth == last).count() as i32;
+        self.flat = [low - LEAST, high.max(low) - LEAST];
         self.roll = self.roll.wrapping_add(1);
         if self.roll == 0 {
-            *self = Self { payoff: self.payoff, prices: self.prices, roll: 1, ..Self::default() };
+            let Self { payoff, prices, bids, flat, .. } = *self;
+            *self = Self { payoff, prices, bids, flat, roll: 1, ..Self::default() };
         }
+    }
+
+    /// The most that any bids may change.
+    fn stakes(&self) -> f64 {
+        let most = self.payoff.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        most - self.payoff.iter().copied().fold(f64::INFINITY, f64::min)
     }
 
     fn worth_of(&self, total: i32) -> f64 {
@@ -72,7 +101,7 @@ impl Duel {
         let sign = if now.attacker_next() { 1.0 } else { -1.0 };
         let pass = sign * self.after(now, limits, Bid::Pass);
         let mut best = (Bid::Pass, 0.0);
-        for bid in [Bid::Down, Bid::Up, Bid::Reroll] {
+        for bid in self.bids[usize::from(now.attacker_next())].iter().copied() {
             if now.may(limits, bid) {
                 let gain = sign * self.after(now, limits, bid) - pass;
                 if gain > best.1 {
@@ -85,6 +114,7 @@ impl Duel {
 
     /// Worth of a situation to the attacker.
     fn value(&mut self, now: Bidding, limits: &Limits) -> f64 {
+        let now = self.clamped(now);
         let place = usize::try_from(now.total() + LEAST).ok().filter(|place| *place < TOTALS);
         let Some(place) = place else { return self.work_out(now, limits) };
         let situation = now.situation();
@@ -97,11 +127,22 @@ impl Duel {
         worth
     }
 
+    /// The same situation at the nearest total that is worth as much, where no points that are left lead out of those totals.
+    fn clamped(&self, now: Bidding) -> Bidding {
+        let Points { attacker, defender } = now.points();
+        let most = |bid: Bid| {
+            let of = |side: usize, points: u8| if self.bids[side].contains(&bid) { i32::from(points) } else { 0 };
+            of(0, defender) + of(1, attacker)
+        };
+        let [low, high] = [self.flat[0] - most(Bid::Up), self.flat[1] + most(Bid::Down)];
+        now.with_total(now.total().clamp(low, high))
+    }
+
     /// The same, whatever is known of it.
     fn work_out(&mut self, now: Bidding, limits: &Limits) -> f64 {
         let sign = if now.attacker_next() { 1.0 } else { -1.0 };
         let mut best = sign * self.after(now, limits, Bid::Pass);
-        for bid in [Bid::Down, Bid::Up, Bid::Reroll] {
+        for bid in self.bids[usize::from(now.attacker_next())].iter().copied() {
             if now.may(limits, bid) {
                 best = best.max(sign * self.after(now, limits, bid));
             }
@@ -151,10 +192,12 @@ impl ScriptedPlayer {
         if matches!(roll.kind, RollKind::Direction | RollKind::Distance) {
             return Choice::Pass;
         }
-        for total in 0..TOTALS {
-            self.duel.payoff[total] = self.payoff(battle, &roll, total as i32 - LEAST);
-        }
+        self.duel.payoff = self.payoffs(battle, &roll);
         let price = self.price_of_a_point(battle, &roll, bidder, payer, attacker);
+        // A point gains no more than all there is to gain.
+        if self.duel.stakes() <= price {
+            return Choice::Pass;
+        }
         self.duel.prices = if attacker { [ENEMY_PRICE, price] } else { [price, ENEMY_PRICE] };
         self.duel.forget();
         // What a hidden model can use depends on where it is, which nobody knows.
@@ -165,29 +208,28 @@ impl ScriptedPlayer {
         if bid == Bid::Pass || gain <= HAIR { Choice::Pass } else { Choice::Bid { bid, payer } }
     }
 
-    /// What a total of the present roll is worth to who rolls.
-    fn payoff(&self, battle: &Battle<'_>, roll: &Roll, total: i32) -> f64 {
-        let margin = roll.target - total;
-        let success = f64::from(margin >= 0);
-        match roll.kind {
-            RollKind::Hit => {
-                let Some(attack) = &battle.attack else { return 0.0 };
-                success * self.worth_of_a_hit(battle, attack.attacker, attack.target, attack.weapon)
+    /// What each total of the present roll is worth to who rolls.
+    fn payoffs(&self, battle: &Battle<'_>, roll: &Roll) -> [f64; TOTALS] {
+        let success = match (roll.kind, &battle.attack) {
+            (RollKind::Hit, Some(attack)) => self.worth_of_a_hit(battle, attack.attacker, attack.target, attack.weapon),
+            (RollKind::Leadership, _) => self.worth_of_nerve(battle, roll.roller),
+            (RollKind::Perception, _) => self.worth_of_a_find(battle),
+            _ => 0.0,
+        };
+        let wounded = |margin: i32| {
+            let Some(attack) = battle.attack.as_ref().filter(|attack| attack.rolling != NOBODY) else { return 0.0 };
+            let lost = (battle.setup.rules.wounds_base as i32 + margin).max(0) as u32;
+            let loss = self.loss(battle, attack.rolling, f64::from(lost));
+            if side_of(attack.rolling) == side_of(roll.roller) { -loss } else { loss }
+        };
+        std::array::from_fn(|place| {
+            let margin = roll.target - (place as i32 - LEAST);
+            match roll.kind {
+                _ if margin < 0 => 0.0,
+                RollKind::Strength => wounded(margin),
+                _ => success,
             }
-            RollKind::Strength => {
-                let Some(attack) = &battle.attack else { return 0.0 };
-                let victim = attack.rolling;
-                if victim == NOBODY || margin < 0 {
-                    return 0.0;
-                }
-                let lost = (battle.setup.rules.wounds_base as i32 + margin).max(0) as u32;
-                let loss = self.loss(battle, victim, f64::from(lost));
-                if side_of(victim) == side_of(roll.roller) { -loss } else { loss }
-            }
-            RollKind::Leadership => success * self.worth_of_nerve(battle, roll.roller),
-            RollKind::Perception => success * self.worth_of_a_find(battle),
-            RollKind::Direction | RollKind::Distance => 0.0,
-        }
+        })
     }
 
     /// What a point costs this side now.

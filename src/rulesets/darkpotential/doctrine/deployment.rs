@@ -8,7 +8,6 @@ use super::super::field::{BoardEdge, Stand};
 use super::super::state::{Battle, FigureId, FigureSet, MOST_FIGURES, bit, members, side_of};
 use super::super::tactics;
 use super::ScriptedPlayer;
-use super::ground::mutual;
 use crate::dice::{Dice, SeededDice};
 use crate::game::Game;
 use crate::tabletop::plane::{Area, Point, Spot};
@@ -244,9 +243,9 @@ impl ScriptedPlayer {
         let profile = battle.profile(model);
         let there = battle.stand_at(figure, at);
         let (mut seen, mut covered) = (0.0, 0.0);
-        for look in eyes.iter().filter_map(|eye| mutual(field, &there, eye)) {
+        for cover in eyes.iter().filter_map(|eye| field.sight(eye, &there, &[])) {
             seen += 1.0;
-            covered += f64::from(u8::from(look.of_place >= 2));
+            covered += f64::from(u8::from(cover.penalty(field.rules(), 0) >= 2));
         }
         let looked = f64::max(eyes.len() as f64, 1.0);
         let (share_seen, open) = (seen / looked, (seen - COVERED * covered) / looked);

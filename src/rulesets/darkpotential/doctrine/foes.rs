@@ -92,7 +92,9 @@ pub(super) fn foes<'s>(battle: &Battle<'s>, side: crate::game::Side) -> Foes<'s>
             ),
         }
     };
-    members(enemy, battle.force(enemy).present).map(of).collect()
+    let mut all = Foes::new();
+    members(enemy, battle.force(enemy).present).for_each(|figure| all.push(of(figure)));
+    all
 }
 
 /// What a side thinks of one of its own figures: what hits would be worth that it makes and takes.
@@ -117,6 +119,14 @@ pub(super) struct Piece<'s> {
     pub takes: ArrayVec<[f64; MOST_GUNS], MOST_FIGURES>,
     /// By foe, the same hand to hand.
     pub knocks: ArrayVec<f64, MOST_FIGURES>,
+}
+
+impl Piece<'_> {
+    /// Whether it matters what it and an enemy see of each other: one of both could shoot, or find the other.
+    #[inline]
+    pub(super) fn has_eyes_for(&self, foe: &Foe<'_>) -> bool {
+        !foe.base && (self.base || !self.arms.guns.is_empty() || !foe.arms.guns.is_empty())
+    }
 }
 
 impl ScriptedPlayer {

@@ -329,6 +329,10 @@ impl Ground {
                     let number = exits.trailing_zeros() as usize;
                     exits &= exits - 1;
                     let other = cell.wrapping_add_signed(steps[number]);
+                    // No leg is shorter than that: most places have been come to already.
+                    if found[other] <= way.saturating_add(LEGS[0]) {
+                        continue;
+                    }
                     let next = way.saturating_add(leg(number >= 4, own, self.costs[other]));
                     if next <= limit && next < found[other] {
                         found[other] = next;
@@ -339,6 +343,21 @@ impl Ground {
             way = way.saturating_add(1);
         }
         self.links = queue.links;
+    }
+
+    /// The places on the way to a place that was found from somewhere, the place itself left out, back to the first.
+    pub(super) fn back_from<'g>(&'g self, found: &'g Distances, cell: usize) -> impl Iterator<Item = usize> + use<'g> {
+        let steps = self.steps();
+        let before = move |cell: &usize| {
+            let came = |number: usize| {
+                let other = cell.wrapping_add_signed(-steps[number]);
+                let leads_here = self.exits[other] >> number & 1 == 1 && found[other] < found[*cell];
+                let inches = || leg(number >= 4, self.costs[other].into(), self.costs[*cell]);
+                (leads_here && found[other] + inches() == found[*cell]).then_some(other)
+            };
+            (0..steps.len()).find_map(came)
+        };
+        std::iter::successors(Some(cell), before).skip(1)
     }
 
     /// The way to a point in inches; infinite where there is none.
@@ -408,7 +427,8 @@ impl Looks {
     }
 
     /// Forgets what a figure of the enemy saw, where it has moved.
-    fn note(&mut self, figure: &Stand, place: usize) {
+    #[inline]
+    pub(super) fn note(&mut self, figure: &Stand, place: usize) {
         if self.from[place] != Some(figure.spot) {
             self.from[place] = Some(figure.spot);
             self.known[place * self.cells..][..self.cells].fill(UNKNOWN);
@@ -416,7 +436,7 @@ impl Looks {
         }
     }
 
-    /// What a place of the lattice and a figure see of each other, if they do.
+    /// What a place of the lattice and a figure see of each other, if they do. Where the figure is has been noted.
     pub(super) fn at(
         &mut self,
         field: &Field,
@@ -424,7 +444,7 @@ impl Looks {
         (figure, stand): (FigureId, &Stand),
     ) -> Option<Mutual> {
         let place = place_of(figure);
-        self.note(stand, place);
+        debug_assert_eq!(self.from[place], Some(stand.spot), "it has been noted");
         let known = &mut self.known[place * self.cells + cell];
         if *known == UNKNOWN {
             *known = code(mutual(field, there, stand));
@@ -433,9 +453,10 @@ impl Looks {
     }
 
     /// The same, if it has been looked at.
-    pub(super) fn remembered(&mut self, cell: usize, (figure, stand): (FigureId, &Stand)) -> Option<Option<Mutual>> {
+    #[inline]
+    pub(super) fn remembered(&self, cell: usize, (figure, stand): (FigureId, &Stand)) -> Option<Option<Mutual>> {
         let place = place_of(figure);
-        self.note(stand, place);
+        debug_assert_eq!(self.from[place], Some(stand.spot), "it has been noted");
         let known = self.known[place * self.cells + cell];
         (known != UNKNOWN).then(|| look_of(known))
     }

@@ -39,6 +39,8 @@ use crate::game::{Game, Player, Tactics, any_choice_without};
 use command::Duel;
 use deployment::Opening;
 use ground::{Distances, Ground, Looks};
+use movement::MOST_PLACES;
+use spot::Bout;
 use survey::Fingerprint;
 
 /// Rounds before the cap from which wounds count more than value.
@@ -66,6 +68,8 @@ pub struct ScriptedPlayer {
     /// Ways to the enemy, and those of the figure that is thought of.
     to_enemy: Distances,
     reach: Distances,
+    /// Memory for places that are guessed at.
+    bouts: Vec<Bout>,
     /// How the side is drawn up.
     opening: Opening,
     /// The turn of which stock has been taken.
@@ -105,6 +109,7 @@ impl ScriptedPlayer {
             looks: Looks::default(),
             to_enemy: Distances::new(),
             reach: Distances::new(),
+            bouts: Vec::with_capacity(MOST_PLACES * MOST_FIGURES),
             opening: Opening::default(),
             turn: 0,
             aggression: weights.aggression,

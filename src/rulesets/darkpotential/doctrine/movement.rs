@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::super::choices::{Choice, Way};
+use super::super::choices::{Choice, MOST_WAYPOINTS, Way};
 use super::super::movement::MoveKind;
 use super::super::state::{Battle, FigureId, MOST_FIGURES, Stance, bit, members, place_of, side_of};
 use super::super::tactics;
@@ -10,7 +10,7 @@ use super::ScriptedPlayer;
 use super::command::{SOLDIER, payer};
 use super::foes::{Foes, Piece, foes};
 use super::ground::FAR;
-use super::spot::{Arrival, Prospect, Seen};
+use super::spot::{Arrival, Bout, Bouts, Footing, Prospect, Seen};
 use crate::dice::{Dice, SeededDice};
 use crate::game::Game;
 use crate::tabletop::plane::{Facing, Point, Spot, Turn};
@@ -24,6 +24,10 @@ const RESERVE: f64 = 0.15;
 /// What is as good as the best: this share of it, or so many points of value.
 const NEAR: f64 = 0.03;
 const NEARLY: f64 = 0.2;
+
+/// Most places on a way over the lattice that it may break at, and most places on a way that is made of straight legs.
+const MOST_CORNERS: usize = 24;
+const MOST_LEGS: usize = MOST_WAYPOINTS + 2;
 
 /// Places that turn out not to be lawful before a figure stays where it is.
 const TRIES: usize = 6;
@@ -39,48 +43,49 @@ const WATCHERS: usize = 2;
 
 /// A place that a figure thinks of.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
-    pub at: Spot,
-    pub prospect: Prospect,
-    /// Its number, where it is one of the lattice.
-    cell: Option<usize>,
+struct Place {
+    at: Spot,
+    prospect: Prospect,
+    /// Its number where it is one of the lattice, what it is, and the first of what is known of it against each enemy.
+    guess: Option<(usize, Footing, usize)>,
+}
+
+/// A move that was found best.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Move {
+    pub choice: Choice,
+    prospect: Prospect,
+    /// What it gains over staying.
+    pub gain: f64,
 }
 
 impl ScriptedPlayer {
     /// The next unit: who stands and shoots, the Leader, then squads, and last who fights hand to hand.
     pub(super) fn activate(&mut self, battle: &Battle<'_>) -> Choice {
         self.claims = [0.0; MOST_FIGURES];
-        let side = battle.active;
-        let all = foes(battle, side);
+        let left = battle.to_activate();
+        let units = || (0..32u8).filter(|unit| left >> unit & 1 == 1);
+        let first = units().map(|unit| rank_of(battle, unit)).max();
+        let mut first = units().filter(|unit| Some(rank_of(battle, *unit)) == first);
+        let Some(only) = first.next() else { return Choice::Pass };
+        if first.next().is_none() {
+            return Choice::Activate(only);
+        }
+        let rank = rank_of(battle, only);
+        let all = foes(battle, battle.active);
         self.count_crowds(battle, &all);
-        let (left, mut best) = (battle.to_activate(), None::<(u8, f64)>);
-        for unit in (0..32u8).filter(|unit| left >> unit & 1 == 1) {
+        let mut best = None::<(u8, f64)>;
+        for unit in units().filter(|unit| rank_of(battle, *unit) == rank) {
             let mut deal = 0.0;
-            let (mut stands, mut shoots, mut commands) = (false, false, false);
-            for model in members(side, battle.living(side, unit)) {
-                let hidden = battle.is_hidden(model);
-                let weapons = || battle.weapons(model);
-                stands |= weapons().any(|(_, weapon)| weapon.move_or_shoot) && !battle.unit(side, unit).squad;
-                shoots |= battle.profile(model).ranged.is_some() && weapons().any(|(_, weapon)| weapon.range > 0.0);
-                commands |= battle.profile(model).commander;
-                if !hidden {
+            for model in members(battle.active, battle.living(battle.active, unit)) {
+                if !battle.is_hidden(model) {
                     let piece = self.piece(battle, model, &all);
                     let at = piece.stand.spot;
                     deal += self.prospect(battle, &all, &piece, at, Seen::Here, Arrival::Stays).deal;
                 }
             }
-            let class = if stands {
-                4.0
-            } else if commands {
-                3.0
-            } else if shoots {
-                2.0
-            } else {
-                1.0
-            };
-            let score = 1000.0 * class + deal;
-            if best.is_none_or(|(_, other)| score > other) {
-                best = Some((unit, score));
+            if best.is_none_or(|(_, other)| deal > other) {
+                best = Some((unit, deal));
             }
         }
         best.map_or(Choice::Pass, |(unit, _)| Choice::Activate(unit))
@@ -124,16 +129,16 @@ impl ScriptedPlayer {
         let Some(figure) = first else { return Choice::Pass };
         let budget = battle.allowance(figure, MoveKind::Move);
         if battle.must_run(figure) {
-            return run(battle, figure, budget).map_or(Choice::Pass, |way| Choice::Move { figure, way });
+            return battle.first_run(figure, budget).map_or(Choice::Pass, |way| Choice::Move { figure, way });
         }
         let all = foes(battle, side);
         self.count_crowds(battle, &all);
         let piece = self.piece(battle, figure, &all);
-        let go = |at: Spot| Choice::Move { figure, way: Way::straight(at) };
-        let place = self.best_place(battle, &all, &piece, (budget, Arrival::Moves), go, chance);
-        let prospect = place.map_or_else(
+        let go = |way: Way| Choice::Move { figure, way };
+        let best = self.best_place(battle, &all, &piece, (budget, Arrival::Moves), go, chance);
+        let prospect = best.map_or_else(
             || self.prospect(battle, &all, &piece, piece.stand.spot, Seen::Here, Arrival::Stays),
-            |(place, _)| place.prospect,
+            |best| best.prospect,
         );
         if let Some(number) = prospect.foe.filter(|_| !piece.base) {
             // Who comes after need not count on what this one does already.
@@ -142,28 +147,51 @@ impl ScriptedPlayer {
             let claim = &mut self.claims[place_of(foe.figure)];
             *claim = 1.0 - (1.0 - *claim) * (1.0 - done);
         }
-        place.map_or(Choice::Stay(figure), |(place, _)| go(place.at))
+        best.map_or(Choice::Stay(figure), |best| best.choice)
     }
 
-    /// The best place of a figure on a budget, with what it gains over staying; none when nothing is better than that. `go` is the
-    /// choice to go there.
+    /// The best place of a figure on a budget; none when nothing is better than staying. `go` is the choice to go there.
     pub(super) fn best_place(
         &mut self,
         battle: &Battle<'_>,
         foes: &Foes<'_>,
         piece: &Piece<'_>,
         (budget, arrival): (f64, Arrival),
-        go: impl Fn(Spot) -> Choice,
+        go: impl Fn(Way) -> Choice,
         chance: &mut SeededDice,
-    ) -> Option<(Place, f64)> {
+    ) -> Option<Move> {
+        let mut bouts = std::mem::take(&mut self.bouts);
+        bouts.clear();
+        let found = self.find_place(battle, foes, piece, (budget, arrival), &mut bouts, go, chance);
+        self.bouts = bouts;
+        found
+    }
+
+    /// The same; `bouts` are what is known of the places that are guessed at.
+    #[expect(clippy::too_many_arguments, reason = "they are those of the question, and its memory")]
+    fn find_place(
+        &mut self,
+        battle: &Battle<'_>,
+        foes: &Foes<'_>,
+        piece: &Piece<'_>,
+        (budget, arrival): (f64, Arrival),
+        bouts: &mut Vec<Bout>,
+        go: impl Fn(Way) -> Choice,
+        chance: &mut SeededDice,
+    ) -> Option<Move> {
+        foes.iter().for_each(|foe| self.looks.note(&foe.stand, place_of(foe.figure)));
         let stay = self.prospect(battle, foes, piece, piece.stand.spot, Seen::Here, Arrival::Stays);
         let stay = if arrival == Arrival::Acts { stay.worth - stay.deal } else { stay.worth };
         let mut places: ArrayVec<Place, MOST_PLACES> = ArrayVec::new();
         self.visit_lattice(battle, piece, budget, |player, cell| {
-            let at = Spot::from(player.ground.point(cell));
-            let prospect = player.prospect(battle, foes, piece, at, Seen::Guess(cell), arrival);
-            if prospect.worth > stay + LEAST_GAIN {
-                let _ = places.try_push(Place { at, prospect, cell: Some(cell) });
+            let (at, seen) = (Spot::from(player.ground.point(cell)), Seen::Guess(cell));
+            let footing = player.footing(battle, foes, piece, at, seen, arrival);
+            let mut known = Bouts::new();
+            (0..foes.len()).for_each(|number| known.push(player.bout(battle, foes, piece, &footing, number, seen)));
+            let prospect = player.weigh(battle, foes, piece, &footing, &known);
+            let place = Place { at, prospect, guess: Some((cell, footing, bouts.len())) };
+            if prospect.worth > stay + LEAST_GAIN && places.try_push(place).is_ok() {
+                bouts.extend_from_slice(&known);
             }
         });
         if arrival == Arrival::Moves && !piece.base && piece.arms.fist.is_some() {
@@ -171,13 +199,13 @@ impl ScriptedPlayer {
                 self.visit_contacts(battle, piece, foe, budget, |player, at| {
                     let prospect = player.prospect(battle, foes, piece, at, Seen::There, arrival);
                     if prospect.worth > stay + LEAST_GAIN {
-                        let _ = places.try_push(Place { at, prospect, cell: None });
+                        let _ = places.try_push(Place { at, prospect, guess: None });
                     }
                 });
             }
         }
         for _ in 0..TRIES {
-            let least = self.make_certain(battle, foes, piece, &mut places, (stay, arrival));
+            let least = self.make_certain(battle, foes, piece, (&mut places, bouts), stay);
             let near = || places.iter().enumerate().filter(|(_, place)| place.prospect.worth >= least);
             let count = near().count();
             if count == 0 {
@@ -185,14 +213,47 @@ impl ScriptedPlayer {
             }
             let drawn = if count > 1 { chance.pick(count as u32) as usize } else { 0 };
             let (number, place) = near().nth(drawn).map(|(number, place)| (number, *place))?;
-            let choice = go(place.at);
+            let choice = go(self.way_to(battle, piece, &place, budget));
             if battle.check(choice).is_ok() {
                 self.checked = Some(choice);
-                return Some((place, place.prospect.worth - stay));
+                return Some(Move { choice, prospect: place.prospect, gain: place.prospect.worth - stay });
             }
             places.remove(number);
         }
         None
+    }
+
+    /// How a figure comes to a place: straight on, or by a place or a few on the way there over the lattice, where nothing bars the
+    /// legs. What the rules find else is shorter by some tenths of an inch at most, and hard to find.
+    fn way_to(&self, battle: &Battle<'_>, piece: &Piece<'_>, place: &Place, budget: f64) -> Way {
+        let (from, to, straight) = (piece.stand.spot, place.at, Way::straight(place.at));
+        let price = |places: &[Spot]| battle.price_of_legs(piece.figure, places).filter(|price| *price <= budget);
+        let Some(cell) = place.guess.map(|guess| guess.0).filter(|_| price(&[from, to]).is_none()) else {
+            return straight;
+        };
+        let corners = self.ground.back_from(&self.reach, cell).map(|cell| Spot::from(self.ground.point(cell)));
+        let open = corners.filter_map(|corner| Some((price(&[from, corner, to])?, corner)));
+        if let Some((_, corner)) = open.min_by(|one, other| one.0.total_cmp(&other.0)) {
+            return straight.by(corner).unwrap_or(straight);
+        }
+        // From each corner on to the farthest that is seen from there.
+        let corners = self.ground.back_from(&self.reach, cell).map(|cell| Spot::from(self.ground.point(cell)));
+        let chain: ArrayVec<Spot, MOST_CORNERS> = std::iter::once(to).chain(corners).take(MOST_CORNERS).collect();
+        let (mut way, mut legs, mut left) = (straight, ArrayVec::<Spot, MOST_LEGS>::from_iter([from]), chain.len());
+        while left > 0 {
+            let Some(next) = (0..left).find(|at| price(&[legs[legs.len() - 1], chain[*at]]).is_some()) else {
+                return straight;
+            };
+            if next == 0 {
+                break;
+            }
+            let Some(longer) = way.by(chain[next]).filter(|_| legs.try_push(chain[next]).is_ok()) else {
+                return straight;
+            };
+            (way, left) = (longer, next);
+        }
+        let is_paid = legs.try_push(to).is_ok() && price(&legs).is_some();
+        if is_paid { way } else { straight }
     }
 
     /// Looks at the places that may be as good as the best, until it is known which ones are, and how good they are at least.
@@ -201,8 +262,8 @@ impl ScriptedPlayer {
         battle: &Battle<'_>,
         foes: &Foes<'_>,
         piece: &Piece<'_>,
-        places: &mut ArrayVec<Place, MOST_PLACES>,
-        (stay, arrival): (f64, Arrival),
+        (places, bouts): (&mut ArrayVec<Place, MOST_PLACES>, &mut [Bout]),
+        stay: f64,
     ) -> f64 {
         loop {
             let worth = |place: &&mut Place| place.prospect.worth;
@@ -211,16 +272,16 @@ impl ScriptedPlayer {
             let least = (most - (NEAR * (most - stay)).max(NEARLY)).max(stay + LEAST_GAIN);
             let guesses = places.iter_mut().filter(|place| place.prospect.is_guess && place.prospect.worth >= least);
             let Some(best) = guesses.max_by(|one, other| worth(one).total_cmp(&worth(other))) else { return least };
-            let Some(cell) = best.cell else { return least };
+            let Some((cell, footing, first)) = &best.guess else { return least };
+            let (cell, bouts) = (*cell, &mut bouts[*first..*first + foes.len()]);
             // First whether the one is seen at whom it would aim: mostly that is the end of it.
-            let aim = best.prospect.foe.map(|number| (foes[number].figure, &foes[number].stand));
-            let aim = aim.filter(|foe| self.looks.remembered(cell, *foe).is_none());
-            if let Some(foe) = aim {
-                let there = self.ground.stand(cell);
-                self.looks.at(&battle.setup.field, (cell, &there), foe);
+            let aim = best.prospect.foe.filter(|number| bouts[*number].is_guess);
+            for (number, bout) in bouts.iter_mut().enumerate() {
+                if bout.is_guess && aim.is_none_or(|aim| aim == number) {
+                    *bout = self.bout(battle, foes, piece, footing, number, Seen::Cell(cell));
+                }
             }
-            let seen = if aim.is_some() { Seen::Guess(cell) } else { Seen::Cell(cell) };
-            best.prospect = self.prospect(battle, foes, piece, best.at, seen, arrival);
+            best.prospect = self.weigh(battle, foes, piece, footing, bouts);
         }
     }
 
@@ -305,9 +366,28 @@ impl ScriptedPlayer {
         }
         let all = foes(battle, side_of(figure));
         let piece = self.piece(battle, figure, &all);
-        let go = |at: Spot| Choice::Move { figure, way: Way::straight(at) };
-        let place = self.best_place(battle, &all, &piece, (left, Arrival::Acts), go, chance);
-        place.map_or(Choice::Stay(figure), |(place, _)| go(place.at))
+        let go = |way: Way| Choice::Move { figure, way };
+        let best = self.best_place(battle, &all, &piece, (left, Arrival::Acts), go, chance);
+        best.map_or(Choice::Stay(figure), |best| best.choice)
+    }
+}
+
+/// In which rank a unit of the active side comes: the highest first.
+fn rank_of(battle: &Battle<'_>, unit: u8) -> u8 {
+    let side = battle.active;
+    let (mut stands, mut shoots, mut commands) = (false, false, false);
+    for model in members(side, battle.living(side, unit)) {
+        let weapons = || battle.weapons(model);
+        stands |= weapons().any(|(_, weapon)| weapon.move_or_shoot) && !battle.unit(side, unit).squad;
+        shoots |= battle.profile(model).ranged.is_some() && weapons().any(|(_, weapon)| weapon.range > 0.0);
+        commands |= battle.profile(model).commander;
+    }
+    if stands {
+        3
+    } else if commands {
+        2
+    } else {
+        u8::from(shoots)
     }
 }
 
@@ -329,17 +409,6 @@ fn hang_together(set: &[Spot], point: Point, link: f64) -> bool {
             return reached == all;
         }
     }
-}
-
-/// A run for cover, if there is any.
-pub(super) fn run(battle: &Battle<'_>, figure: FigureId, budget: f64) -> Option<Way> {
-    let mut found = None;
-    battle.visit_runs(figure, budget, &mut |choice| {
-        if let Choice::Move { way, .. } = choice {
-            found = found.or(Some(way));
-        }
-    });
-    found
 }
 
 #[cfg(test)]

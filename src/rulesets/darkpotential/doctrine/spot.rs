@@ -1,9 +1,11 @@
 //! What a place is worth to a figure: what it deals from there, what it takes, and how far it has come.
 
+use arrayvec::ArrayVec;
+
 use super::super::combat::distance_penalty;
 use super::super::field::Stand;
 use super::super::movement::MoveKind;
-use super::super::state::{Battle, MOST_FIGURES, Stance, members, place_of, side_of};
+use super::super::state::{Battle, FigureId, MOST_FIGURES, Stance, members, place_of, side_of};
 use super::ScriptedPlayer;
 use super::foes::{Foe, Foes, Piece};
 use super::ground::{Mutual, mutual, worst_penalty};
@@ -64,6 +66,39 @@ pub(super) struct Prospect {
     pub is_guess: bool,
 }
 
+/// A place as a figure stands there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Footing {
+    there: Stand,
+    at: Spot,
+    arrival: Arrival,
+    /// An enemy is in contact.
+    touched: bool,
+    /// What free attacks may cost on the way there.
+    leaving: f64,
+    /// What it is worth to be led there, or to lead.
+    led: f64,
+    /// How near it is to where the figure wants to come, in worth.
+    close: f64,
+}
+
+/// What a figure at a place and an enemy may do to each other.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Bout {
+    /// What the best attack on it is worth in this activation, and what weapons could do next turn that stand, or hold a lane.
+    deal: f64,
+    standing: f64,
+    lane: f64,
+    /// What the enemy may do in its next turn, and what its shot in reaction may cost.
+    danger: f64,
+    watch: f64,
+    /// It has not been looked at what they see of each other.
+    pub is_guess: bool,
+}
+
+/// All enemies in turn.
+pub(super) type Bouts = ArrayVec<Bout, MOST_FIGURES>;
+
 /// An enemy as it threatens a place.
 #[derive(Clone, Copy, Debug)]
 struct Threat<'f, 's> {
@@ -112,93 +147,145 @@ impl ScriptedPlayer {
         seen: Seen,
         arrival: Arrival,
     ) -> Prospect {
+        let footing = self.footing(battle, foes, piece, at, seen, arrival);
+        let mut bouts = Bouts::new();
+        (0..foes.len()).for_each(|number| bouts.push(self.bout(battle, foes, piece, &footing, number, seen)));
+        self.weigh(battle, foes, piece, &footing, &bouts)
+    }
+
+    /// What a place is to a figure, whoever sees it there.
+    pub(super) fn footing(
+        &self,
+        battle: &Battle<'_>,
+        foes: &Foes<'_>,
+        piece: &Piece<'_>,
+        at: Spot,
+        seen: Seen,
+        arrival: Arrival,
+    ) -> Footing {
         let field = &battle.setup.field;
         let there = match seen {
             Seen::Here => piece.stand,
             Seen::Cell(cell) | Seen::Guess(cell) => Stand { radius: piece.stand.radius, ..self.ground.stand(cell) },
             Seen::There => field.stand(at, piece.stand.radius),
         };
-        let has_moved = arrival != Arrival::Stays || battle.has_moved(piece.figure);
-        let may_act = arrival != Arrival::Acts;
-        let charge = battle.allowance(piece.figure, MoveKind::Charge);
-        let (mut deal, mut target, mut standing, mut lane) = (0.0, None, 0.0_f64, 0.0_f64);
-        let mut safe = 1.0;
-        let mut looks = [None::<Mutual>; MOST_FIGURES];
-        // What it does at most to each of them, and of whom it is not known what they see.
-        let (mut deals, mut guesses) = ([0.0_f64; MOST_FIGURES], 0_u64);
-        let mut touched = false;
-        for (number, foe) in foes.iter().enumerate() {
-            let distance = field.distance(&there, &foe.stand);
-            let look = match seen {
-                Seen::Cell(cell) => self.looks.at(field, (cell, &there), (foe.figure, &foe.stand)),
-                Seen::Guess(cell) => self.looks.remembered(cell, (foe.figure, &foe.stand)).unwrap_or_else(|| {
-                    guesses |= 1 << number;
-                    Some(Mutual { of_place: worst_penalty(&battle.setup.rules), of_figure: 0 })
-                }),
-                Seen::Here => self.looks.face(field, (piece.figure, &there), (foe.figure, &foe.stand)),
-                Seen::There => mutual(field, &there, &foe.stand),
-            };
-            looks[number] = look;
-            let contact = !foe.base && distance <= battle.setup.rules.contact_tolerance;
-            touched |= contact;
-            // What it does to them.
-            let left = 1.0 - self.claims[place_of(foe.figure)];
-            let open = !foe.base && !piece.base && !foe.engaged && !contact;
-            if let Some(look) = look.filter(|_| open) {
-                let dug_in = if look.of_figure > 0 { foe.target.dug_in } else { 0 };
-                for (at, (_, gun)) in piece.arms.guns.iter().enumerate() {
-                    let hit = piece.arms.skill - foe.target.defense - distance_penalty(gun.range, distance)
-                        + gun.accuracy
-                        - look.of_figure
-                        - dug_in;
-                    let worth = chance(hit) * piece.deals[number][at] * left;
-                    if gun.move_or_shoot {
-                        standing = standing.max(worth);
-                    } else {
-                        lane = lane.max(worth);
-                    }
-                    if may_act && !(gun.move_or_shoot && has_moved) {
-                        deals[number] = deals[number].max(worth);
-                    }
+        let tolerance = battle.setup.rules.contact_tolerance;
+        let near = |foe: &Foe<'_>| there.gap(&foe.stand) <= tolerance + battle.setup.rules.measure_step;
+        let touches = |foe: &Foe<'_>| !foe.base && near(foe) && field.distance(&there, &foe.stand) <= tolerance;
+        let stands = piece.arms.guns.iter().any(|(_, gun)| gun.move_or_shoot);
+        let haste = if self.strikes { STRIKE.1 } else { 1.0 };
+        Footing {
+            there,
+            at,
+            arrival,
+            touched: foes.iter().any(touches),
+            leaving: self.leaving(battle, foes, piece, &there, arrival),
+            led: self.led(battle, piece, &there),
+            close: self.closeness(piece, at, stands) * haste,
+        }
+    }
+
+    /// What a figure at a place and an enemy may do to each other.
+    pub(super) fn bout(
+        &mut self,
+        battle: &Battle<'_>,
+        foes: &Foes<'_>,
+        piece: &Piece<'_>,
+        footing: &Footing,
+        number: usize,
+        seen: Seen,
+    ) -> Bout {
+        let (field, foe) = (&battle.setup.field, &foes[number]);
+        let Footing { there, at, arrival, touched, .. } = footing;
+        let has_moved = *arrival != Arrival::Stays || battle.has_moved(piece.figure);
+        let may_act = *arrival != Arrival::Acts;
+        let mut bout = Bout::default();
+        let distance = field.distance(there, &foe.stand);
+        let look = match seen {
+            _ if !piece.has_eyes_for(foe) => None,
+            Seen::Cell(cell) => self.looks.at(field, (cell, there), (foe.figure, &foe.stand)),
+            Seen::Guess(cell) => self.looks.remembered(cell, (foe.figure, &foe.stand)).unwrap_or_else(|| {
+                bout.is_guess = true;
+                Some(Mutual { of_place: worst_penalty(&battle.setup.rules), of_figure: 0 })
+            }),
+            Seen::Here => self.looks.face(field, (piece.figure, there), (foe.figure, &foe.stand)),
+            Seen::There => mutual(field, there, &foe.stand),
+        };
+        let contact = !foe.base && distance <= battle.setup.rules.contact_tolerance;
+        // What it does to them.
+        let left = 1.0 - self.claims[place_of(foe.figure)];
+        let open = !foe.base && !piece.base && !foe.engaged && !contact;
+        if let Some(look) = look.filter(|_| open) {
+            let dug_in = if look.of_figure > 0 { foe.target.dug_in } else { 0 };
+            for (at, (_, gun)) in piece.arms.guns.iter().enumerate() {
+                let hit = piece.arms.skill - foe.target.defense - distance_penalty(gun.range, distance) + gun.accuracy
+                    - look.of_figure
+                    - dug_in;
+                let worth = chance(hit) * piece.deals[number][at] * left;
+                if gun.move_or_shoot {
+                    bout.standing = bout.standing.max(worth);
+                } else {
+                    bout.lane = bout.lane.max(worth);
+                }
+                if may_act && !(gun.move_or_shoot && has_moved) {
+                    bout.deal = bout.deal.max(worth);
                 }
             }
-            if let Some((skill, _)) = piece.arms.fist.filter(|_| !foe.base && may_act) {
-                let near = contact || distance <= charge && (there.foot - foe.stand.foot).abs() < 1.0;
+        }
+        if let Some((skill, _)) = piece.arms.fist.filter(|_| !foe.base && may_act) {
+            let charge = || battle.allowance(piece.figure, MoveKind::Charge);
+            let near = contact || (there.foot - foe.stand.foot).abs() < 1.0 && distance <= charge();
+            if near {
                 let share = if contact { 1.0 } else { CHARGE };
                 let worth = share * chance(skill - foe.target.defense) * piece.blows[number] * left;
-                if near {
-                    deals[number] = deals[number].max(worth);
-                }
-            }
-            if deals[number] > deal {
-                (deal, target) = (deals[number], Some(number));
+                bout.deal = bout.deal.max(worth);
             }
         }
-        let covered = battle.force(side_of(piece.model)).covered.contains(piece.figure);
-        for (number, foe) in foes.iter().enumerate() {
-            let distance = field.distance(&there, &foe.stand);
-            let threat = Threat { foe, number, distance, look: looks[number], is_guess: guesses >> number & 1 == 1 };
-            // What they do to it until its next turn; whom it has removed does nothing, and that may be anybody while it is not known
-            // who is seen.
-            let aimed_at = target == Some(number) || guesses != 0 && deals[number] > 0.0;
-            let removed = if aimed_at { (deals[number] / self.worth(battle, foe.model)).min(1.0) } else { 0.0 };
-            let left = (1.0 - 0.5 * removed) * (1.0 - self.claims[place_of(foe.figure)]);
-            let danger = self.danger(battle, piece, &threat, touched);
-            let watched = foe.watches && arrival != Arrival::Stays && !covered;
-            let watch = if watched { self.watch(battle, piece, &threat, at) } else { 0.0 };
-            let share = ((danger * left * self.crowds[place_of(foe.figure)] + watch) / piece.worth.max(1e-9)).min(0.95);
-            safe *= 1.0 - share;
+        // What they do to it until its next turn.
+        let threat = Threat { foe, number, distance, look, is_guess: bout.is_guess };
+        bout.danger = self.danger(battle, piece, &threat, *touched);
+        let covered = || battle.force(side_of(piece.model)).covered.contains(piece.figure);
+        if foe.watches && *arrival != Arrival::Stays && !covered() {
+            bout.watch = self.watch(battle, piece, &threat, *at);
         }
-        let leaving = self.leaving(battle, foes, piece, &there, arrival);
-        let take = piece.worth * (1.0 - safe) + leaving;
-        let (care, haste) = if self.strikes { STRIKE } else { (1.0, 1.0) };
-        let stands = piece.arms.guns.iter().any(|(_, gun)| gun.move_or_shoot);
-        let close = self.closeness(piece, at, stands) * haste;
+        bout
+    }
+
+    /// All in all what a place is worth to a figure.
+    pub(super) fn weigh(
+        &self,
+        battle: &Battle<'_>,
+        foes: &Foes<'_>,
+        piece: &Piece<'_>,
+        footing: &Footing,
+        bouts: &[Bout],
+    ) -> Prospect {
+        let (mut deal, mut foe, mut standing, mut lane) = (0.0, None, 0.0_f64, 0.0_f64);
+        let mut is_guess = false;
+        for (number, bout) in bouts.iter().enumerate() {
+            (standing, lane) = (standing.max(bout.standing), lane.max(bout.lane));
+            is_guess |= bout.is_guess;
+            if bout.deal > deal {
+                (deal, foe) = (bout.deal, Some(number));
+            }
+        }
+        let mut safe = 1.0;
+        for (number, (bout, other)) in bouts.iter().zip(foes).enumerate() {
+            // Whom it has removed does nothing, and that may be anybody while it is not known who is seen.
+            let aimed_at = foe == Some(number) || is_guess && bout.deal > 0.0;
+            let removed = if aimed_at { (bout.deal / self.worth(battle, other.model)).min(1.0) } else { 0.0 };
+            let place = place_of(other.figure);
+            let left = (1.0 - 0.5 * removed) * (1.0 - self.claims[place]);
+            let share = (bout.danger * left * self.crowds[place] + bout.watch) / piece.worth.max(1e-9);
+            safe *= 1.0 - share.min(0.95);
+        }
+        let take = piece.worth * (1.0 - safe) + footing.leaving;
+        let care = if self.strikes { STRIKE.0 } else { 1.0 };
         let worth = deal + PROSPECT * standing - TAKE * (1.0 + self.cover_need) * care * take * piece.guard
             + LANE * self.weights.lane * lane
-            + self.led(battle, piece, &there)
-            + close;
-        Prospect { deal, foe: target, take, worth, is_guess: guesses != 0 }
+            + footing.led
+            + footing.close;
+        Prospect { deal, foe, take, worth, is_guess }
     }
 
     /// What an enemy may do to a figure at a place in its next turn.
@@ -348,12 +435,13 @@ impl ScriptedPlayer {
 
     /// How many of this side each enemy could attack, as what is left of its danger to one of them.
     pub(super) fn count_crowds(&mut self, battle: &Battle<'_>, foes: &Foes<'_>) {
-        let side = battle.active;
+        let (side, field) = (battle.active, &battle.setup.field);
+        let shown = members(side, battle.force(side).shown());
+        let own: ArrayVec<_, MOST_FIGURES> = shown.map(|own| (own, battle.stand(own))).collect();
         for foe in foes {
-            let others = members(side, battle.force(side).shown());
-            let field = &battle.setup.field;
-            let seen = others
-                .filter(|own| self.looks.face(field, (*own, &battle.stand(*own)), (foe.figure, &foe.stand)).is_some());
+            let sees =
+                |own: &&(FigureId, Stand)| self.looks.face(field, (own.0, &own.1), (foe.figure, &foe.stand)).is_some();
+            let seen = own.iter().filter(sees);
             self.crowds[place_of(foe.figure)] = 1.0 / (1.0 + CROWD * (seen.count() as f64 - 1.0).max(0.0));
         }
     }

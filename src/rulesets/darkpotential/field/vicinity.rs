@@ -32,6 +32,8 @@ pub(super) struct Vicinity {
     /// For each square the first of its things; one more at the end.
     firsts: Vec<u32>,
     things: Vec<Thing>,
+    /// Whether there is a hill in each square.
+    hilly: Vec<bool>,
     /// Everything.
     all: Vec<Thing>,
 }
@@ -79,19 +81,33 @@ impl Vicinity {
             *place += 1;
         }
         let all = all.into_iter().map(|(thing, _)| thing).collect();
-        Self { min: table.min, square, widest, columns, rows, firsts, things, all }
+        let in_square = |square: usize| &things[firsts[square] as usize..firsts[square + 1] as usize];
+        let is_hill = |thing: &Thing| matches!(thing, Thing::Hill(_));
+        let hilly = (0..columns * rows).map(|square| in_square(square).iter().any(is_hill)).collect();
+        Self { min: table.min, square, widest, columns, rows, firsts, things, hilly, all }
     }
 
     /// Everything that a base of a radius may touch at a place, and perhaps more; in the order of kinds, and of their numbers.
     #[inline]
     pub(super) fn near(&self, point: Point, radius: f64) -> &[Thing] {
+        match self.square_of(point).filter(|_| radius <= self.widest) {
+            Some(square) => &self.things[self.firsts[square] as usize..self.firsts[square + 1] as usize],
+            None => &self.all,
+        }
+    }
+
+    /// Whether a point may lie on a hill.
+    #[inline]
+    pub(super) fn may_be_hilly(&self, point: Point) -> bool {
+        self.square_of(point).is_none_or(|square| self.hilly[square])
+    }
+
+    /// The number of the square that a point of the table lies in.
+    #[inline]
+    fn square_of(&self, point: Point) -> Option<usize> {
         let (x, y) = ((point.x - self.min.x) / self.square, (point.y - self.min.y) / self.square);
         let inside = x >= 0.0 && y >= 0.0 && x < self.columns as f64 && y < self.rows as f64;
-        if !inside || radius > self.widest {
-            return &self.all;
-        }
-        let square = y as usize * self.columns + x as usize;
-        &self.things[self.firsts[square] as usize..self.firsts[square + 1] as usize]
+        inside.then(|| y as usize * self.columns + x as usize)
     }
 }
 

@@ -170,11 +170,18 @@ impl Ways {
 
     /// Inches of the straight way to a place, where nothing bars it and no inch of it costs more: no way there is cheaper.
     fn straight(&self, field: &Field, to: Spot) -> Option<f64> {
+        let [length, cost] = self.direct(field, self.surroundings.mover.spot, to)?;
+        (cost <= length).then_some(length)
+    }
+
+    /// How long the straight way from one place to another is, and what it costs, where nothing bars it.
+    #[must_use]
+    pub fn direct(&self, field: &Field, from: Spot, to: Spot) -> Option<[f64; 2]> {
         let Surroundings { mover, enemies, friends, .. } = &self.surroundings;
-        if mover.spot.level != to.level {
+        if from.level != to.level {
             return None;
         }
-        let line = Segment::new(mover.spot.point, to.point);
+        let line = Segment::new(from.point, to.point);
         let meets = |stand: &Stand, aloof: f64| {
             let off = mover.radius + aloof;
             stand.spot.level == to.level
@@ -183,9 +190,19 @@ impl Ways {
         };
         let barred = |enemy: &Barred| meets(&enemy.stand, if enemy.apart { aloof(field.rules()) } else { 0.0 });
         let crowded = || !field.rules.move_through_friends && friends.iter().any(|friend| meets(friend, 0.0));
-        let plain =
-            !enemies.iter().any(barred) && !crowded() && field.fixed_map.is_plain(&line, to.level, mover.radius);
-        plain.then(|| line.length())
+        let free = !enemies.iter().any(barred) && !crowded();
+        let cost = free.then(|| field.fixed_map.price(&line, to.level, mover.radius))??;
+        Some([line.length(), cost])
+    }
+
+    /// The way to a place within the Movement: straight on where nothing bars that and the Movement pays for it, though it lead over
+    /// slow ground; else the cheapest.
+    pub fn way(&mut self, field: &Field, to: Spot) -> Option<Route> {
+        let from = self.surroundings.mover.spot;
+        match self.direct(field, from, to) {
+            Some([_, cost]) if cost <= self.surroundings.budget => Some(Route::straight_for(from, to.point, cost)),
+            _ => self.route(field, to),
+        }
     }
 
     /// The cheapest way to a place, within the Movement.
@@ -210,9 +227,15 @@ impl Ways {
 
     /// Movement that the first inches of a route take that was found here.
     #[must_use]
-    pub fn cost_after(&self, route: &Route, inches: f64) -> f64 {
-        // Where nothing had to be put on the map, the way is straight, and an inch of it costs an inch.
-        if self.is_mapped { route.cost_after(&self.surroundings.map, inches) } else { inches.min(route.length()) }
+    pub fn cost_after(&self, field: &Field, route: &Route, inches: f64) -> f64 {
+        // Where nothing had to be put on the map, the way is straight.
+        if self.is_mapped {
+            route.cost_after(&self.surroundings.map, inches)
+        } else if route.cost() > route.length() {
+            route.cost_after(&field.fixed_map, inches)
+        } else {
+            inches.min(route.length())
+        }
     }
 
     /// Where the mover can come on a budget.

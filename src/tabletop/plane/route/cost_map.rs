@@ -144,10 +144,10 @@ impl CostMap {
         Hull::new(outline, clearance).cut(line, ROUNDING).is_some()
     }
 
-    /// Whether a mover whose centre keeps so many inches more from barriers may go straight on a level, and no inch of it costs more
-    /// than an inch.
+    /// What it costs, in inches, to go straight on a level, for a mover whose centre keeps so many inches more from barriers; none
+    /// where something bars it.
     #[must_use]
-    pub fn is_plain(&self, line: &Segment, level: u8, clearance: f64) -> bool {
+    pub fn price(&self, line: &Segment, level: u8, clearance: f64) -> Option<f64> {
         let bounds = self.bounds.inset(clearance);
         let inside = [line.start, line.end].into_iter().all(|end| bounds.room_round(end) >= -ROUNDING);
         let track = Track::new(line);
@@ -155,9 +155,8 @@ impl CostMap {
             !line.keeps_off(hull.middle, hull.reach + clearance)
                 && hull.cut_grown(clearance, &track, ROUNDING).is_some()
         };
-        inside
-            && !on(&self.barriers, level).any(bars)
-            && cost(&Leg::Straight(*line), on(&self.slow, level), on(&self.tolls, level)) <= line.length()
+        let free = inside && !on(&self.barriers, level).any(bars);
+        free.then(|| cost_of_line(&track, on(&self.slow, level), on(&self.tolls, level)))
     }
 
     /// How much is on the map: what comes later is taken off again with [`CostMap::rewind`], so that what stays on a table is put

@@ -62,12 +62,18 @@ impl Route {
     /// The straight way to a point of the same level, where an inch costs an inch.
     #[must_use]
     pub fn straight(from: Spot, to: Point) -> Self {
+        Self::straight_for(from, to, from.point.distance(to))
+    }
+
+    /// The straight way to a point of the same level for so many inches of movement, as [`CostMap::price`] tells them.
+    #[must_use]
+    pub fn straight_for(from: Spot, to: Point, cost: f64) -> Self {
         let line = Segment::new(from.point, to);
         let mut route = Self { level: from.level, ..Self::default() };
         let length = line.length();
         if length > 0.0 {
             route.legs.push(Leg::Straight(line));
-            (route.length, route.cost) = (length, length);
+            (route.length, route.cost) = (length, cost);
         }
         route
     }
