@@ -62,7 +62,7 @@ impl Battle<'_> {
     }
 
     /// What some guns do to a Team.
-    fn volley_at(&self, by: TeamId, guns: &Guns<'_>, hindered: bool, target: &Target) -> Volley {
+    pub(super) fn volley_at(&self, by: TeamId, guns: &Guns<'_>, hindered: bool, target: &Target) -> Volley {
         let codex = &self.setup.codex;
         let shots = guns.iter().filter_map(|gun| Shot::of(codex, &gun.line, gun.manner(hindered), target)).collect();
         let rules = &self.setup.rules;
@@ -71,7 +71,7 @@ impl Battle<'_> {
     }
 
     /// What some guns do to a vehicle.
-    fn barrage_at(&self, by: TeamId, guns: &Guns<'_>, hindered: bool) -> Barrage {
+    pub(super) fn barrage_at(&self, by: TeamId, guns: &Guns<'_>, hindered: bool) -> Barrage {
         let codex = &self.setup.codex;
         let rounds = guns.iter().filter_map(|gun| Round::of(codex, &gun.line, gun.manner(hindered))).collect();
         Barrage { rounds, shooter_shock: self.shooter_shock(by), loss: self.setup.rules.shock_shooting }

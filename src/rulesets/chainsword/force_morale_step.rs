@@ -72,19 +72,23 @@ impl Battle<'_> {
         self.dues.push(Due { side, event, asked: false });
     }
 
-    /// The test that the loss of a Team makes due, once it is gone (CW-FMO-04).
-    pub(super) fn owe_for_loss(&mut self, team: TeamId) {
-        let side = side_of(team);
-        let event = own_row(self.profile(team)).unwrap_or_else(|| {
+    /// What the loss of a Team puts to the test, once it is gone (CW-FMO-04).
+    #[must_use]
+    pub fn event_of_loss(&self, team: TeamId) -> MoraleEvent {
+        own_row(self.profile(team)).unwrap_or_else(|| {
             let squad = self.squad_of(team);
-            let last = (squad.teams & !self.force(side).gone & !bit(team)).is_empty();
+            let last = (squad.teams & !self.own_force(team).gone & !bit(team)).is_empty();
             match (last, squad.most) {
                 (false, _) => MoraleEvent::TeamDestroyed,
                 (true, 0 | 1) => MoraleEvent::SingleTeamDestroyed,
                 (true, _) => MoraleEvent::SquadDestroyed,
             }
-        });
-        self.owe(side, event);
+        })
+    }
+
+    /// The test that the loss of a Team makes due, once it is gone (CW-FMO-04).
+    pub(super) fn owe_for_loss(&mut self, team: TeamId) {
+        self.owe(side_of(team), self.event_of_loss(team));
     }
 
     /// The next test that is due: the side whose Phase it is not takes its tests first.

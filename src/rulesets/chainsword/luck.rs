@@ -1,5 +1,6 @@
 //! Luck: what a throw destroys on average, exactly, beside what it did destroy.
 
+use super::codex::Blast;
 use super::combat::shooting::{Hit, Losses, MOST_LINES, Pool, Target, Volley};
 use super::combat::vehicle::{Barrage, Hull, Round};
 
@@ -10,61 +11,78 @@ pub const MOST_MODELS: usize = 16;
 const MOST_WOUNDS: usize = 10;
 
 /// One more than the hull points that a vehicle may have.
-const MOST_HULL: usize = 32;
+pub const MOST_HULL: usize = 32;
 
-/// The chances of every state of a Team under fire: models lost, and wounds of the one in front.
+/// States of the largest Team: wounds lost in all.
+const MOST_STATES: usize = MOST_MODELS * MOST_WOUNDS + 1;
+
+/// The chances of every state of a Team under attack: wounds lost in all, those of models that are gone in full.
 #[derive(Clone, Copy)]
-struct Toll {
-    chances: [[f64; MOST_WOUNDS]; MOST_MODELS + 1],
+pub struct Toll {
+    chances: [f64; MOST_STATES],
     models: usize,
     wounds: usize,
 }
 
 impl Toll {
-    fn new(models: u16, wounds: u8, losses: Losses) -> Self {
-        let mut chances = [[0.0; MOST_WOUNDS]; MOST_MODELS + 1];
-        let models = usize::from(models).min(MOST_MODELS);
-        chances[usize::from(losses.models).min(models)][usize::from(losses.wounds)] = 1.0;
-        Self { chances, models, wounds: usize::from(wounds).clamp(1, MOST_WOUNDS) }
+    /// A Team of so many models of so many wounds each, before anything happens to it but what it has lost so far.
+    #[must_use]
+    pub fn new(models: u16, wounds: u8, losses: Losses) -> Self {
+        let mut chances = [0.0; MOST_STATES];
+        let (models, wounds) = (usize::from(models).min(MOST_MODELS), usize::from(wounds).clamp(1, MOST_WOUNDS));
+        let lost = usize::from(losses.models) * wounds + usize::from(losses.wounds);
+        chances[lost.min(models * wounds)] = 1.0;
+        Self { chances, models, wounds }
+    }
+
+    /// All wounds of the Team.
+    #[must_use]
+    pub const fn most(&self) -> usize {
+        self.models * self.wounds
+    }
+
+    /// The chances of wounds lost in all, from none to [`most`](Self::most).
+    #[must_use]
+    pub fn chances(&self) -> &[f64] {
+        &self.chances[..=self.most()]
+    }
+
+    /// Wounds that are lost after one more unsaved one: `deadly` takes the whole model.
+    fn after(&self, lost: usize, deadly: bool) -> usize {
+        if deadly { (lost / self.wounds + 1) * self.wounds } else { lost + 1 }
     }
 
     /// One attack after another, each of which wounds with this chance; `deadly` takes the whole model.
-    fn suffer(&mut self, attacks: u16, chance: f64, deadly: bool) {
+    pub fn suffer(&mut self, attacks: u16, chance: f64, deadly: bool) {
+        let most = self.most();
         for _ in 0..attacks {
-            let mut next = [[0.0; MOST_WOUNDS]; MOST_MODELS + 1];
-            for lost in 0..=self.models {
-                for wound in 0..self.wounds {
-                    let p = self.chances[lost][wound];
-                    if p <= 0.0 {
-                        continue;
-                    }
-                    if lost == self.models {
-                        next[lost][wound] += p;
-                        continue;
-                    }
-                    next[lost][wound] += p * (1.0 - chance);
-                    let (models, wounds) =
-                        if deadly || wound + 1 == self.wounds { (lost + 1, 0) } else { (lost, wound + 1) };
-                    next[models][wounds] += p * chance;
+            // From the top: what moves up is not met again.
+            for lost in (0..most).rev() {
+                let moved = self.chances[lost] * chance;
+                if moved > 0.0 {
+                    self.chances[lost] -= moved;
+                    self.chances[self.after(lost, deadly)] += moved;
                 }
             }
-            self.chances = next;
         }
     }
 
     /// Any of some numbers of attacks, each with a chance of its own that depends on the models lost so far.
     fn branch(&mut self, ways: &[(f64, &dyn Fn(usize) -> u16)], chance: f64, deadly: bool) {
-        let mut sum = [[0.0; MOST_WOUNDS]; MOST_MODELS + 1];
+        let most = self.most();
+        let mut sum = [0.0; MOST_STATES];
         for lost in 0..=self.models {
-            let row = self.chances[lost];
-            if row.iter().all(|p| *p <= 0.0) {
+            let row = lost * self.wounds..((lost + 1) * self.wounds).min(most + 1);
+            if self.chances[row.clone()].iter().all(|p| *p <= 0.0) {
                 continue;
             }
             for (share, attacks) in ways {
-                let mut part = Self { chances: [[0.0; MOST_WOUNDS]; MOST_MODELS + 1], ..*self };
-                part.chances[lost] = row.map(|p| p * share);
+                let mut part = Self { chances: [0.0; MOST_STATES], ..*self };
+                for at in row.clone() {
+                    part.chances[at] = self.chances[at] * share;
+                }
                 part.suffer(attacks(lost), chance, deadly);
-                for (into, from) in sum.iter_mut().flatten().zip(part.chances.iter().flatten()) {
+                for (into, from) in sum[..=most].iter_mut().zip(part.chances()) {
                     *into += from;
                 }
             }
@@ -72,9 +90,16 @@ impl Toll {
         self.chances = sum;
     }
 
-    fn mean(&self) -> f64 {
-        let of = |(lost, row): (usize, &[f64; MOST_WOUNDS])| lost as f64 * row.iter().sum::<f64>();
-        self.chances.iter().enumerate().map(of).sum()
+    /// Models lost on average, those lost before counted in.
+    #[must_use]
+    pub fn mean(&self) -> f64 {
+        self.chances().iter().enumerate().map(|(lost, p)| (lost / self.wounds) as f64 * p).sum()
+    }
+
+    /// The chance that nobody is left.
+    #[must_use]
+    pub fn gone(&self) -> f64 {
+        self.chances[self.most()]
     }
 }
 
@@ -109,6 +134,13 @@ fn drifts(skill: u8) -> impl Iterator<Item = (f64, f64)> {
 /// `on_team` is the share of the wounds of each line that falls on the Team itself.
 #[must_use]
 pub fn mean_models(volley: &Volley, target: &Target, pool: &Pool, losses: Losses, on_team: &[f64; MOST_LINES]) -> f64 {
+    toll_of(volley, target, pool, losses, on_team).mean() - f64::from(losses.models)
+}
+
+/// The chances of all that a volley leaves of a Team, from the dice of `pool`. `on_team` is the share of the wounds of each line
+/// that falls on the Team itself.
+#[must_use]
+pub fn toll_of(volley: &Volley, target: &Target, pool: &Pool, losses: Losses, on_team: &[f64; MOST_LINES]) -> Toll {
     let mut toll = Toll::new(target.models, target.wounds, losses);
     for ((shot, dice), share) in volley.shots.iter().zip(pool.0).zip(on_team) {
         let chance = at_least(shot.wound) * (1.0 - at_least(shot.save.need)) * share;
@@ -122,23 +154,31 @@ pub fn mean_models(volley: &Volley, target: &Target, pool: &Pool, losses: Losses
             }
             Hit::Blast { blast, skill } => {
                 for _ in 0..dice {
-                    let (mut on, mut near, mut off) = (0.0, 0.0, 0.0);
-                    for (p, inches) in drifts(skill) {
-                        match inches {
-                            inches if inches <= 0.0 => on += p,
-                            inches if blast.covers(inches) => near += p,
-                            _ => off += p,
-                        }
-                    }
+                    let [on, near] = falls(&blast, skill);
                     let left = |lost: usize| target.models - lost as u16;
                     let full = |lost: usize| blast.hits(0.0, left(lost));
                     let half = |lost: usize| blast.hits(blast.radius, left(lost));
+                    let off = 1.0 - on - near;
                     toll.branch(&[(on, &full), (near, &half), (off, &|_| 0)], chance, shot.instant_death);
                 }
             }
         }
     }
-    toll.mean() - f64::from(losses.models)
+    toll
+}
+
+/// The chances that a blast comes down on its mark, and beside it within its radius.
+#[must_use]
+pub fn falls(blast: &Blast, skill: u8) -> [f64; 2] {
+    let (mut on, mut near) = (0.0, 0.0);
+    for (p, inches) in drifts(skill) {
+        match inches {
+            inches if inches <= 0.0 => on += p,
+            inches if blast.covers(inches) => near += p,
+            _ => {}
+        }
+    }
+    [on, near]
 }
 
 /// Models that so many attacks take on average, each of which wounds with this chance.
@@ -171,6 +211,13 @@ fn strikes(round: &Round, hull: &Hull) -> (f64, f64) {
 /// Hull points that a volley takes on average of a vehicle that has `left`, all of them where it explodes, from the dice of `pool`.
 #[must_use]
 pub fn mean_hull(barrage: &Barrage, hull: &Hull, pool: &Pool, left: u8) -> f64 {
+    hull_chances(barrage, hull, pool, left).iter().enumerate().map(|(lost, p)| lost as f64 * p).sum()
+}
+
+/// The chances of hull points that a volley takes of a vehicle that has `left`, all of them where it explodes, from the dice of
+/// `pool`.
+#[must_use]
+pub fn hull_chances(barrage: &Barrage, hull: &Hull, pool: &Pool, left: u8) -> [f64; MOST_HULL] {
     let points = usize::from(left);
     // Chances by hull points lost; the last is the wreck.
     let mut chances = [0.0; MOST_HULL];
@@ -188,7 +235,7 @@ pub fn mean_hull(barrage: &Barrage, hull: &Hull, pool: &Pool, left: u8) -> f64 {
             };
         }
     }
-    chances.iter().enumerate().map(|(lost, p)| lost as f64 * p).sum()
+    chances
 }
 
 /// The chances after a hit that comes with the chance `share`.

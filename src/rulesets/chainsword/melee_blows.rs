@@ -48,7 +48,7 @@ enum StrikeKind {
 
 impl Battle<'_> {
     /// How a Team, or the officer who is with it, comes into a round.
-    fn entry(&self, team: TeamId, striker: TeamId) -> Entry {
+    pub(super) fn entry(&self, team: TeamId, striker: TeamId) -> Entry {
         let force = self.own_force(team);
         let charging = if force.charged.contains(team) { self.setup.rules.charge_bonus } else { 0 };
         let grenades = self.profile(striker).is(Trait::AssaultGrenades);
@@ -136,7 +136,7 @@ impl Battle<'_> {
 
     /// How one blow falls on a hull, and what it needs to hit: a walker is hit by weapon skill, another vehicle by itself unless it has
     /// moved.
-    fn melee_round_at(&self, striker: TeamId, vehicle: TeamId, grenades: bool) -> (Round, u8) {
+    pub(super) fn melee_round_at(&self, striker: TeamId, vehicle: TeamId, grenades: bool) -> (Round, u8) {
         let (own, victim) = (self.profile(striker), self.profile(vehicle));
         let need = if victim.fights() {
             to_hit(own.ws, victim.ws)
@@ -151,7 +151,7 @@ impl Battle<'_> {
     }
 
     /// The armour that a vehicle shows in melee: a walker its front, another one its rear; nobody has cover.
-    fn melee_hull(&self, vehicle: TeamId) -> Hull {
+    pub(super) fn melee_hull(&self, vehicle: TeamId) -> Hull {
         let profile = self.profile(vehicle);
         let armour = profile.armour[if profile.fights() { 0 } else { 2 }];
         let open_topped = profile.is(Trait::OpenTopped);

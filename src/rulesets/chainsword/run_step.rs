@@ -188,7 +188,7 @@ impl Battle<'_> {
     }
 
     /// How a Team may fire at the flyer: by the trait `interceptor`, else by its Overwatch; once in a Phase (CW-FLY-05).
-    fn anti_air_kind(&self, by: TeamId) -> Option<(FireKind, Mode)> {
+    pub(super) fn anti_air_kind(&self, by: TeamId) -> Option<(FireKind, Mode)> {
         let side = side_of(by);
         let force = self.force(side);
         if force.intercepted.contains(by) {
@@ -201,13 +201,13 @@ impl Battle<'_> {
     }
 
     /// How a Team on the ground and a flyer at some point of its vector see each other (CW-FLY-06).
-    fn sighting_aloft(&self, by: TeamId, lane: &Lane, inches: f64) -> Sighting {
+    pub(super) fn sighting_aloft(&self, by: TeamId, lane: &Lane, inches: f64) -> Sighting {
         let (flyer, own) = (lane.stand(inches), self.stand(by));
         Sighting { inches: own.gap(&flyer), seen: self.land().sees_flyer(&own, &flyer), cover: 0 }
     }
 
     /// The same with the cover that a target has from the flyer.
-    fn sighting_below(&self, lane: &Lane, inches: f64, target: TeamId) -> Sighting {
+    pub(super) fn sighting_below(&self, lane: &Lane, inches: f64, target: TeamId) -> Sighting {
         let cover = self.land().cover(&lane.stand(inches), &self.seen_as(target), &self.hulls());
         Sighting { cover, ..self.sighting_aloft(target, lane, inches) }
     }

@@ -11,19 +11,44 @@
 //! | `contest` | what decides the game, and what levels are worth |
 //! | `pick` | the best of some options |
 //! | `prospect` | what the best activation of a Team is worth |
-//! | `plain` | what Teams do on the table |
+//! | `tasks` | what is wanted of each Team on the table: its goal, its line, what it holds |
+//! | `tactician` | what Teams do on the table, decision by decision |
+//! | `plan`, `activation` | the activation of a Team as one plan, and how it is carried out |
+//! | `fire`, `overwatch` | at whom a Team fires, and when it holds its fire |
+//! | `charge`, `melee` | charges and what answers them; blows, and what comes after |
+//! | `arrival`, `riders`, `flights` | reserves and mishaps; transports; flyers |
+//! | `threat`, `duty` | what a place is worth: harm and risk there, and what it decides |
+//! | `odds`, `value`, `punch` | exact odds, what they count in, and what is remembered of them |
+//! | `survey`, `ground` | the Teams on the table, and the table |
 
+mod activation;
+mod arrival;
+mod charge;
 mod command;
 mod contest;
+mod duty;
+mod fire;
+mod flights;
+mod ground;
+mod melee;
+mod odds;
 mod orders;
+mod overwatch;
 mod patrol;
 mod pick;
-mod plain;
+mod plan;
 mod points;
 mod prospect;
+mod punch;
+mod riders;
 mod setup;
 mod squad;
 mod stratagems;
+mod survey;
+mod tactician;
+mod tasks;
+mod threat;
+mod value;
 
 use super::choices::{Choice, Decision};
 use super::doctrine_book::Weights;
@@ -31,6 +56,8 @@ use super::state::Battle;
 use crate::dice::SeededDice;
 use crate::game::{Game, Player, Tactics, any_choice_without};
 use pick::Pick;
+use tactician::Tactician;
+use tasks::Tasks;
 
 /// A player that goes by the weights of a doctrine. Its buffers are reused from decision to decision and game to game.
 #[derive(Clone, Debug)]
@@ -39,13 +66,17 @@ pub struct Script {
     weights: Weights,
     /// What it does without.
     without: Tactics,
+    /// Play on the table.
+    tactician: Tactician,
+    /// What is wanted of its Teams.
+    tasks: Tasks,
 }
 
 impl Script {
     /// A player of a doctrine.
     #[must_use]
     pub fn new(weights: Weights) -> Self {
-        Self { weights, without: Tactics::NONE }
+        Self { weights, without: Tactics::NONE, tactician: Tactician::default(), tasks: Tasks::default() }
     }
 
     /// Goes by other weights from now on.
@@ -77,7 +108,7 @@ impl Script {
             Decision::Spend => self.spend(battle),
             Decision::Squad => self.squad(battle, chance),
             Decision::Order => self.order(battle),
-            _ => self.on_the_table(battle, chance),
+            _ => self.tactician.decide(battle, &self.weights, &self.tasks, chance),
         }
     }
 }
@@ -91,7 +122,12 @@ impl Player<Battle<'_>> for Script {
             .unwrap_or_else(|| any_choice_without(battle, self.without, chance))
     }
 
+    fn restart(&mut self) {
+        self.tactician.restart();
+        self.tasks.clear();
+    }
+
     fn do_without(&mut self, tactics: Tactics) {
-        self.without = tactics;
+        (self.without, self.tactician.without) = (tactics, tactics);
     }
 }

@@ -1,7 +1,7 @@
 //! Room for a Team that is set down, and for works (CW-DEP-02, CW-DEP-05, CW-ARM-05, R-90, R-91, R-104).
 
 use super::{Crowd, ENEMY_GAP, GRAZE, Land, Mover, Part, REACH, Stand, rounded};
-use crate::rulesets::chainsword::terrain::{Kind, Piece, heading};
+use crate::rulesets::chainsword::terrain::{Kind, Passage, Piece, heading};
 use crate::tabletop::plane::{Area, CostMap, Form, Outline, Point, Segment, distance, outline_point, overlap};
 
 /// Directions in which room is looked for, evenly spread.
@@ -29,6 +29,13 @@ impl Land<'_> {
             Form::Disc(_) | Form::Wall(_) => part.patch.holds(stand.at(), GRAZE),
         };
         on_table && !self.closed(mover).any(lies_in)
+    }
+
+    /// Whether a mover at a point is in difficult ground (CW-MOV-07).
+    #[must_use]
+    pub fn slows(&self, point: Point, mover: Mover) -> bool {
+        let slow = |part: &Part| part.passage(mover) == Passage::Difficult && part.patch.contains(point);
+        !mover.floats() && self.parts().any(slow)
     }
 
     /// Whether a mover can be set down here: terrain lets it, nobody overlaps it, and no enemy is within an inch.

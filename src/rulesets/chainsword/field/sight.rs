@@ -123,6 +123,43 @@ impl Land<'_> {
         }
     }
 
+    /// What who stands at one point sees of who stands at another, by the one line between both and by what lies on the table from
+    /// the beginning or was laid since, burning pieces left out: its cover save, 0 for none; nothing where it is hidden. Plans go by
+    /// it; shots go by [`sight`](Self::sight).
+    #[must_use]
+    pub fn glimpse(&self, from: Point, to: Point) -> Option<u8> {
+        let line = Segment::new(from, to);
+        let (mut woods, mut save) = (0.0, NONE);
+        for part in self.parts() {
+            let covers = part.cover > 0;
+            if (part.screen == Screen::Open && !covers) || part.patch.is_off(&line, 0.0) {
+                continue;
+            }
+            let holds = covers && part.patch.contains(to);
+            if holds {
+                save = save.min(part.cover);
+            }
+            let Some(cut) = part.patch.cut(&line) else { continue };
+            let own = part.patch.contains(from);
+            match part.screen {
+                Screen::Open => {}
+                Screen::Deep => {
+                    woods += cut.until - cut.from;
+                    if woods > self.field.woods_depth + HAIR {
+                        return None;
+                    }
+                }
+                _ if !own && !holds && !part.patch.contains(to) => return None,
+                _ => {}
+            }
+            let at_hand = part.is_line() && cut.from <= AT_HAND;
+            if covers && part.behind && !own && !at_hand {
+                save = save.min(part.cover);
+            }
+        }
+        Some(if save == NONE { 0 } else { save })
+    }
+
     /// Whether a shooter sees a target, and the cover save that it has then, 0 for none (CW-GEO-03).
     #[must_use]
     pub fn sight(&self, from: &Stand, target: &Target, hulls: &[Stand]) -> Option<u8> {
