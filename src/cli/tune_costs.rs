@@ -117,8 +117,9 @@ impl Round {
         self.list.prices.iter().map(of).collect()
     }
 
-    /// How far lists that met are apart, in points of win rate.
+    /// How far lists that met are apart, in points of win rate; none where no worth is known.
     fn spread(&self) -> Option<f64> {
+        self.list.prices.iter().find_map(|price| price.worth)?;
         let points: Vec<f64> =
             self.list.prices.iter().map(|price| price.worth.map_or(0.0, |worth| worth.points)).collect();
         spread(self.run.cells.iter().flat_map(|cell| cell.tally.meetings.iter()).map(|row| row.counts), &points)
@@ -363,7 +364,11 @@ impl Found<'_> {
 
     fn sentences(&self, output: Option<&PathBuf>) -> Vec<String> {
         let (manifest, rounds) = (&self.last.run.manifest, self.rounds.len());
-        let end = if self.settled {
+        let known = self.rounds[rounds - 1].measured().iter().any(Option::is_some);
+        let end = if !known {
+            "What units should cost cannot be told from so few pairs, and prices stay as they are: play more --pairs."
+                .to_owned()
+        } else if self.settled {
             format!("After {rounds} rounds no price that may move is shown to be wrong any more, all taken together.")
         } else {
             format!("After {rounds} rounds prices still move: more --rounds or more --pairs would take them further.")
