@@ -64,6 +64,9 @@ pub fn with_search<T>(work: impl FnOnce(&mut Search) -> T) -> T {
 /// Most hexes of a first leg that a second one goes on from.
 const MOST_LEG: usize = 128;
 
+/// Most legs of one search: a first one for each facing, and two second ones for each.
+const MOST_LEGS: u16 = 18;
+
 impl Default for Search {
     fn default() -> Self {
         Self::new()
@@ -98,9 +101,6 @@ impl Search {
     }
 
     fn next_leg(&mut self) -> u16 {
-        if self.leg == u16::MAX {
-            *self = Self::new();
-        }
         self.leg += 1;
         self.leg
     }
@@ -113,6 +113,10 @@ impl Search {
         if act == Act::Withdraw {
             withdrawals(battle, unit, visit);
             return;
+        }
+        // Numbers run out between moves, never within one: second legs go on from what the first ones have met.
+        if self.leg > u16::MAX - MOST_LEGS {
+            *self = Self::new();
         }
         let hexes = battle.setup.field.hexes();
         self.shown[..hexes].fill(0);

@@ -85,6 +85,23 @@ fn ends(battle: &Battle<'_>, unit: UnitId) -> Vec<(String, Direction)> {
     all
 }
 
+/// Its legs have numbers of 16 bits, which run out after some thousand moves.
+#[test]
+fn a_search_shows_the_same_however_long_it_has_been_used() {
+    let setup = setup("", &[]);
+    let (table, unit) = alone(&setup, RIFLES, "1107");
+    let marches = |search: &mut Search| {
+        let mut all = Vec::new();
+        table.battle.visit_marches(search, unit, &mut |march| all.push(march));
+        all
+    };
+    let mut search = Search::new();
+    let fresh = marches(&mut search);
+    for _ in 0..8000 {
+        assert!(marches(&mut search) == fresh);
+    }
+}
+
 #[test]
 fn hx_mov_01_each_hex_costs_one_of_the_allowance() {
     let setup = setup("", &[]);
