@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::combat::command_dice::rank;
 use super::combat::shooting::{Firing, Hit, Losses, MOST_LINES, Pending, Pool, Save, Shot, Target, Thrown, Volley};
 use super::combat::vehicle::{Barrage, Condition, Effect, Fate, Hull, Round};
-use super::events::{self, LogEntry};
+use super::events::{self, Against, LogEntry};
 use super::facing::Facing;
 use super::fire_lines::{Fire, FireKind, Guns, Mode, Sighting};
 use super::ledger::rule;
@@ -169,6 +169,7 @@ impl Battle<'_> {
             match now.pending {
                 Pending::Wounds(line, wounds) => {
                     let unsaved = self.treat(team, volley.unsaved(line, wounds, dice), dice, observer);
+                    observer.event(|| events::wounds(self, team, wounds, unsaved, dice.thrown()));
                     salvo.pins |= unsaved > 0 && salvo.guns[usize::from(line)].weapon.pinning;
                     let (before, pool) = (now.losses, now.pool);
                     volley.take_wounds(&target, &mut now, line, wounds, unsaved);
@@ -178,7 +179,12 @@ impl Battle<'_> {
                     }
                 }
                 Pending::Hits(..) => match volley.step(&target, now, dice) {
-                    Some(next) => now = next,
+                    Some(next) => {
+                        now = next;
+                        if now.pending == Pending::Nothing {
+                            observer.event(|| events::wounds(self, team, 0, 0, dice.thrown()));
+                        }
+                    }
                     None => break,
                 },
                 Pending::Nothing => {
@@ -260,6 +266,7 @@ impl Battle<'_> {
         dice: &mut D,
         observer: &mut C,
     ) {
+        let (count, mut burst) = (now.pool.0[line], None);
         let hits = match volley.shots[line].hit {
             Hit::Direct { first, second } if self.picks(salvo, line) => {
                 let thrown = std::mem::take(&mut now.pool.0[line]);
@@ -268,11 +275,15 @@ impl Battle<'_> {
             hit => match hit.throw(&mut now.pool.0[line], dice) {
                 Thrown::Hits(hits) => hits,
                 Thrown::Burst(blast, drift) => {
-                    self.stray_hits(salvo, line as u8, blast, drift, dice);
+                    burst = Some(self.stray_hits(salvo, line as u8, blast, drift, dice));
                     blast.hits(drift, target.models - now.losses.models)
                 }
             },
         };
+        // Of a template that comes down somewhere one die is taken at a time.
+        let count = count - now.pool.0[line];
+        let (gun, against) = (&salvo.guns[line], Against::Team(&volley.shots[line]));
+        observer.event(|| events::line(gun, &against, count, hits, burst, dice.thrown()));
         if hits > 0 {
             now.pending = Pending::Hits(line as u8, hits);
         }
@@ -317,6 +328,7 @@ impl Battle<'_> {
             let cover = if gun.line.ignores_cover { 0 } else { target.cover };
             let save = Save::best(gun.line.ap, profile.save, profile.invulnerable, cover);
             let unsaved = picked - dice.successes(picked.into(), save.need) as u16;
+            observer.event(|| events::picked(self, officer, [sixes, wounds, spared, unsaved], dice.thrown()));
             let mut losses = self.begun(officer);
             let deadly = super::combat::shooting::instant_death(gun.line.strength, profile.toughness);
             losses.suffer(unsaved, deadly, 1, profile.wounds);
@@ -335,7 +347,7 @@ impl Battle<'_> {
         others
     }
 
-    /// Where a blast comes down, and who else is under it (CW-BAS-14, R-151).
+    /// Where a blast comes down; who else is under it is noted (CW-BAS-14, R-151).
     fn stray_hits<D: Dice>(
         &self,
         salvo: &mut Salvo<'_, '_>,
@@ -343,7 +355,7 @@ impl Battle<'_> {
         blast: super::codex::Blast,
         drift: f64,
         dice: &mut D,
-    ) {
+    ) -> Point {
         let aim = self.team(salvo.fire.target).at;
         let end = if drift > 0.0 {
             let way = Heading::from_degrees(90.0 - f64::from(dice.pick(360)));
@@ -365,6 +377,7 @@ impl Battle<'_> {
                 }
             }
         }
+        end
     }
 
     /// A Team is hit by a blast that was not aimed at it.
@@ -383,6 +396,7 @@ impl Battle<'_> {
         let gun = salvo.guns[usize::from(stray.line)];
         let mut guns = Guns::new();
         guns.push(gun);
+        observer.event(|| events::stray(self, team, gun.weapon, stray.hits));
         if self.profile(team).is_vehicle() {
             let barrage = self.barrage_at(salvo.by, &guns, salvo.hindered);
             let from = (!gun.weapon.barrage).then(|| self.team(salvo.by).at);
@@ -460,8 +474,11 @@ impl Battle<'_> {
         for _ in 0..lost {
             self.lose_model(team, dice);
         }
-        let worth = self.team(team).worth;
         self.team_mut(team).wounds = losses.wounds;
+        if lost > 0 || losses.wounds > 0 {
+            observer.event(|| events::fallen(self, team, dice.thrown()));
+        }
+        let worth = self.team(team).worth;
         let by_enemy = side_of(by) != side_of(team);
         if lost > 0 && by_enemy {
             let value = (worth * f64::from(lost) * 1000.0).round() as i64;
@@ -531,13 +548,17 @@ impl Battle<'_> {
         let mean = luck::mean_hull(&barrage, &hull, &now.pool, left);
         let before = self.team(team).hull;
         while let Some(line) = now.pool.next().filter(|_| !self.own_force(team).gone.contains(team)) {
+            let (count, mut burst) = (now.pool.0[line], None);
             let hits = match barrage.rounds[line].hit.throw(&mut now.pool.0[line], dice) {
                 Thrown::Hits(hits) => hits,
                 Thrown::Burst(blast, drift) => {
-                    self.stray_hits(salvo, line as u8, blast, drift, dice);
+                    burst = Some(self.stray_hits(salvo, line as u8, blast, drift, dice));
                     u16::from(blast.covers(drift))
                 }
             };
+            let count = count - now.pool.0[line];
+            let (gun, against) = (&salvo.guns[line], Against::Hull(&barrage.rounds[line]));
+            observer.event(|| events::line(gun, &against, count, hits, burst, dice.thrown()));
             self.hit_hull(salvo.by, team, &barrage.rounds[line], &hull, hits, dice, observer);
         }
         let lost = before - self.team(team).hull;
@@ -596,7 +617,7 @@ impl Battle<'_> {
         for _ in 0..hits {
             let mut condition = self.condition_of(vehicle);
             let effect = round.strike(hull, &mut condition, dice);
-            observer.event(|| events::damage(self, vehicle, effect, dice.thrown()));
+            observer.event(|| events::damage(self, vehicle, round, hull, effect, dice.thrown()));
             let before = self.team(vehicle).hull;
             let state = self.team_mut(vehicle);
             state.hull = if condition.alive() { hull.points - condition.lost } else { 0 };

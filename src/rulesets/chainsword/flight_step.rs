@@ -118,6 +118,11 @@ impl Battle<'_> {
         part.map_or(1, |part| part.weapons.iter().map(|(_, count)| u16::from(*count)).sum())
     }
 
+    /// Whether a Team has fewer models left than a quarter of those printed (CW-BAS-25).
+    pub(super) fn is_under_a_quarter(&self, team: TeamId) -> bool {
+        4 * u16::from(self.team(team).models) < self.printed_models(team)
+    }
+
     /// The next falling-back Team of the active side tests to regroup; whether one was left (CW-TRN-07).
     pub(super) fn regroup_next<D: Dice, C: Observer<LogEntry>>(&mut self, dice: &mut D, observer: &mut C) -> bool {
         let side = self.active;
@@ -138,7 +143,7 @@ impl Battle<'_> {
         dice: &mut D,
         observer: &mut C,
     ) {
-        let few = 4 * u16::from(self.team(team).models) < self.printed_models(team);
+        let few = self.is_under_a_quarter(team);
         let sum: i32 = thrown.iter().map(|die| i32::from(*die)).sum();
         let passes =
             self.profile(team).is(Trait::Fearless) || sum <= most_to_pass(self.ld(team), self.team(team).shock, 0, few);

@@ -33,6 +33,8 @@ struct Strike {
     wounds: u16,
     /// Wounds that this attack would take on average, for luck: attacks, and the chance of each.
     attacks: u16,
+    /// Needs to hit, to wound and to be saved; nothing beyond the first of a hull.
+    needs: [u8; 3],
     chance: f64,
     /// How.
     kind: StrikeKind,
@@ -89,7 +91,9 @@ impl Battle<'_> {
                         continue;
                     }
                     let strike = self.strike(striker, &combatant, &entry, at, grenades, dice);
-                    observer.event(|| events::blows(self, striker, at, strike.attacks, strike.wounds, dice.thrown()));
+                    observer.event(|| {
+                        events::blows(self, striker, at, [strike.attacks, strike.wounds], strike.needs, dice.thrown())
+                    });
                     self.count(striker, UnitStat::Attacks, 1, observer);
                     if entry.charging > 0 {
                         observer.rule_fired(rule::MEL_03);
@@ -123,7 +127,8 @@ impl Battle<'_> {
             let unsaved = blow.unsaved(wounds, dice);
             let chance = luck::at_least(blow.hit) * luck::at_least(blow.wound) * (1.0 - luck::at_least(blow.save));
             let kind = StrikeKind::Models(blow.instant_death, own.arm);
-            return Strike { by: striker, at, wounds: unsaved, attacks, chance, kind };
+            let needs = [blow.hit, blow.wound, blow.save];
+            return Strike { by: striker, at, wounds: unsaved, attacks, needs, chance, kind };
         }
         let (round, need) = self.melee_round_at(striker, at, grenades);
         if grenades && own.grenade.strength > 0 {
@@ -131,7 +136,7 @@ impl Battle<'_> {
         }
         let hits = dice.successes(attacks.into(), need) as u16;
         let kind = StrikeKind::Hull(round, self.melee_hull(at));
-        Strike { by: striker, at, wounds: hits, attacks, chance: luck::at_least(need), kind }
+        Strike { by: striker, at, wounds: hits, attacks, needs: [need, 0, 0], chance: luck::at_least(need), kind }
     }
 
     /// How one blow falls on a hull, and what it needs to hit: a walker is hit by weapon skill, another vehicle by itself unless it has
@@ -174,7 +179,7 @@ impl Battle<'_> {
 
     /// What is struck suffers for it.
     fn suffer_strike<D: Dice, C: Observer<LogEntry>>(&mut self, strike: &Strike, dice: &mut D, observer: &mut C) {
-        let Strike { by, at, wounds, attacks, chance, kind } = *strike;
+        let Strike { by, at, wounds, attacks, chance, kind, .. } = *strike;
         match kind {
             StrikeKind::Hull(round, hull) => {
                 if !self.stands(at) {

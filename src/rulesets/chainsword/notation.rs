@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::choices::{Choice, Use};
+use super::events::clockwise;
 use super::field::lanes::Lane;
 use super::fire_lines::{Fire, Mode};
 use super::orders_step::Order;
@@ -99,10 +100,11 @@ impl Battle<'_> {
 
     const POINT: Notation<Self, Point> = Notation { read: |_, node| read_point(node), write: |_, at| point(*at) };
 
-    /// Whole degrees, counter-clockwise from +x.
-    const HEADING: Notation<Self, u16> = Notation { read: |_, node| node.whole(0..=359), write: |_, it| (*it).into() };
+    /// Whole degrees, clockwise from north.
+    const HEADING: Notation<Self, u16> =
+        Notation { read: |_, node| node.whole(0..=359).map(clockwise), write: |_, heading| clockwise(*heading).into() };
 
-    /// The same of what looks alike when it is turned by half.
+    /// Whole degrees, counter-clockwise from +x, of what looks alike when it is turned by half.
     const HALF_TURN: Notation<Self, u16> =
         Notation { read: |_, node| node.whole(0..=179), write: |_, it| (*it).into() };
 

@@ -3,6 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::choices::{Choice, Decision, Refusal};
+use super::combat::morale::most_to_pass;
 use super::events::{self, LogEntry};
 use super::force_morale_step::MoraleEvent;
 use super::ledger::rule;
@@ -106,6 +107,25 @@ impl RollKind {
     }
 }
 
+impl RollKind {
+    /// The Team that it is for.
+    #[must_use]
+    pub const fn team(self) -> Option<TeamId> {
+        match self {
+            Self::Command | Self::Morale(_) | Self::Deployment | Self::Arrival => None,
+            Self::Pinning(team)
+            | Self::Regroup(team)
+            | Self::Casualties(team)
+            | Self::Flyer(team)
+            | Self::Mishap(team)
+            | Self::Charge(team)
+            | Self::Break(team)
+            | Self::Pursuit(team)
+            | Self::Escape { team, .. } => Some(team),
+        }
+    }
+}
+
 /// A roll in progress.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Roll {
@@ -132,6 +152,19 @@ impl Battle<'_> {
         let thrown = (0..count).map(|_| dice.d6()).collect();
         self.roll = Some(Roll { kind, owner, dice: thrown, asked: false });
         observer.event(|| events::roll(self, dice.thrown()));
+    }
+
+    /// The highest sum with which a test on Ld is passed; none of other rolls (CW-BAS-25).
+    #[must_use]
+    pub fn most_of_roll(&self, roll: &Roll) -> Option<i32> {
+        let (margin, few) = match roll.kind {
+            RollKind::Pinning(_) | RollKind::Casualties(_) => (0, false),
+            RollKind::Regroup(team) => (0, self.is_under_a_quarter(team)),
+            RollKind::Break(_) => (self.fight.map_or(0, |fight| fight.margin()), false),
+            _ => return None,
+        };
+        let team = roll.kind.team()?;
+        Some(most_to_pass(self.ld(team), self.team(team).shock, margin, few))
     }
 
     /// Whether a side has the command points for a stratagem (CW-STR-01).

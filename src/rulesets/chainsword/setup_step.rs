@@ -217,8 +217,8 @@ impl Battle<'_> {
             SetUpStage::Rolls => self.ask(Decision::StartingRolls, Side::A),
             SetUpStage::Purchase => self.run_purchase(),
             SetUpStage::Works => self.run_works(),
-            SetUpStage::MarkerCount => self.run_marker_count(dice),
-            SetUpStage::Markers => self.run_markers(dice),
+            SetUpStage::MarkerCount => self.run_marker_count(dice, observer),
+            SetUpStage::Markers => self.run_markers(dice, observer),
             SetUpStage::Patrol => self.run_patrol(),
             SetUpStage::Infiltration => self.run_infiltration(),
             SetUpStage::Points => self.run_points(),
@@ -272,23 +272,33 @@ impl Battle<'_> {
     ) {
         match choice {
             SetUpChoice::Roll => self.roll_for_the_start(dice, observer),
-            SetUpChoice::Buy(purchase) => self.buy(purchase),
-            SetUpChoice::Work { at, degrees } => self.place_work(at, degrees),
+            SetUpChoice::Buy(purchase) => {
+                let side = self.set_up.turn;
+                let known = self.force(side).teams;
+                self.buy(purchase);
+                observer.event(|| events::bought(self, side, known));
+            }
+            SetUpChoice::Work { at, degrees } => {
+                let (side, known) = (self.set_up.turn, self.land().pieces().count());
+                self.place_work(at, degrees);
+                observer.event(|| events::work(self, side, known));
+            }
             SetUpChoice::Infiltrate { team, at } => {
                 self.infiltrate(team, at);
+                observer.event(|| events::infiltrated(self, team));
                 // who is set down in mines enters them.
                 if self.land().is_mined(self.team(team).at) {
                     self.spring_mines(team, dice, observer);
                 }
             }
             SetUpChoice::Markers(count) => self.set_up.counts[self.decider.index()] = count,
-            SetUpChoice::Marker(at) => self.place_marker(at),
-            SetUpChoice::Move { marker, to } => {
-                let side = self.set_up.patrol.mover;
-                self.move_marker(marker, to);
-                observer.event(|| events::marker(self, side, marker));
+            SetUpChoice::Marker(at) => self.place_marker(at, observer),
+            SetUpChoice::Move { marker, to } => self.move_marker(marker, to, observer),
+            SetUpChoice::Point(at) => {
+                let side = self.set_up.turn;
+                self.place_point(at);
+                observer.event(|| events::point(self, side));
             }
-            SetUpChoice::Point(at) => self.place_point(at),
         }
     }
 

@@ -278,6 +278,9 @@ impl Game for Battle<'_> {
     }
 
     fn apply(&mut self, choice: Choice, dice: &mut impl Dice, observer: &mut impl Observer<LogEntry>) {
+        if self.decision == Decision::StartingRolls {
+            observer.event(|| events::battle(self));
+        }
         observer.event(|| events::choice(self, choice));
         self.carry_out(choice, dice, observer);
         self.proceed(dice, observer);

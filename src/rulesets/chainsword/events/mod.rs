@@ -1,15 +1,15 @@
 //! What an observer is told: every event as one JSON object for referees, and in words for readers.
 
+mod fire;
 mod opening;
+mod set_up;
 
 use serde_json::{Value, json};
 
 use super::choices::{Choice, Refusal};
-use super::combat::vehicle::Effect;
 use super::field::flights::Flight;
 use super::field::lanes::Lane;
 use super::field::ways::Way;
-use super::fire_lines::{FireKind, Sighting};
 use super::force_morale_step::MoraleEvent;
 use super::melee_step::Fight;
 use super::random_event::RandomEvent;
@@ -22,7 +22,9 @@ use crate::game::notation::ChoiceNotation;
 use crate::game::trace::{self, EventFields, event_fields};
 use crate::game::{Side, Verdict};
 use crate::tabletop::plane::Point;
+pub use fire::*;
 pub use opening::battle;
+pub use set_up::*;
 
 /// Every event with its fields, in the order of the page that describes them.
 pub const FIELDS: &[EventFields] = event_fields![
@@ -32,8 +34,14 @@ pub const FIELDS: &[EventFields] = event_fields![
     choice,
     refused,
     "set-up" ["levels", "first", "support", "dice"],
-    "marker" ["side", "marker", "at", "locked"],
-    "roll" ["what", "side", "result", "dice"],
+    "bought" ["side", "left", "teams"],
+    "work" ["side", "piece"],
+    "segments" ["segments", "dice"],
+    "marker" ["side", "marker", "at", "locked", "group"],
+    "opening-moves" ["moves", "dice"],
+    "infiltrated" ["team", "at"],
+    "point" ["side", "point", "at"],
+    "roll" ["what", "side", "team", "most", "result", "dice"],
     "hand" ["side", "faces", "wild", "gained", "points"],
     "random-event" ["what", "dice"],
     "stratagem" ["side", "what", "points"],
@@ -55,7 +63,7 @@ pub const FIELDS: &[EventFields] = event_fields![
     "left" ["team"],
     "charge" ["team", "target"],
     "contact" ["team", "target"],
-    "blows" ["by", "target", "attacks", "wounds", "dice"],
+    "blows" ["by", "target", "attacks", "needs", "wounds", "dice"],
     "melee" ["teams", "lost", "winner"],
     "victor" ["team", "inches", "dice"],
     "flight" ["team", "at", "left", "dice"],
@@ -66,13 +74,27 @@ pub const FIELDS: &[EventFields] = event_fields![
     "force-morale" ["side", "cause", "before", "after"],
     "point-lost" ["side", "point", "cause"],
     "shock" ["team", "shock"],
-    "volley" ["by", "target", "kind", "inches", "seen", "cover"],
+    "volley" ["by", "target", "kind", "inches", "seen", "cover", "save", "shock", "suppressed"],
+    "line" [
+        "weapon", "shots", "snap", "indirect", "hit", "second", "skill", "wound", "save", "strength", "hits", "at", "dice",
+    ],
+    "picked" ["officer", "sixes", "wounds", "spared", "unsaved", "dice"],
+    "wounds" ["team", "wounds", "unsaved", "dice"],
+    "stray" ["team", "weapon", "hits"],
     "losses" ["team", "models", "shock", "dice"],
-    "damage" ["team", "effect", "hull", "dice"],
+    "fallen" ["team", "models", "wounds", "lines", "dice"],
+    "damage" ["team", "strength", "ap", "pen-dice", "armour", "save", "effect", "hull", "dice"],
     "gone" ["team", "cause"],
     "turn-end" ["turn"],
     verdict,
 ];
+
+/// A heading of a game, in degrees counter-clockwise from +x, as traces and situations have it, clockwise from north; and the other
+/// way round.
+#[must_use]
+pub const fn clockwise(heading: u16) -> u16 {
+    (450 - heading % 360) % 360
+}
 
 /// A decision.
 pub fn choice(battle: &Battle<'_>, choice: Choice) -> LogEntry {
@@ -82,26 +104,6 @@ pub fn choice(battle: &Battle<'_>, choice: Choice) -> LogEntry {
 /// A decision that the rules refuse.
 pub fn refused(battle: &Battle<'_>, choice: Choice, refusal: Refusal) -> LogEntry {
     trace::refused(battle.decider, battle.choice_json(choice), refusal, 4)
-}
-
-/// What is rolled before the first Phase: Force Morale, who moves first, support.
-pub fn set_up(battle: &Battle<'_>, dice: Vec<u8>) -> LogEntry {
-    let (set_up, levels) = (&battle.set_up, Side::BOTH.map(|side| battle.force(side).level));
-    let first = set_up.mover.letter();
-    let words = format!("Force Morale {levels:?}, {first} moves first, support {:?} {dice:?}", set_up.budget);
-    let trace = json!({ "event": "set-up", "levels": levels, "first": first, "support": set_up.budget, "dice": dice });
-    LogEntry::new(trace, words)
-}
-
-/// A Patrol Marker has moved.
-pub fn marker(battle: &Battle<'_>, side: Side, marker: u8) -> LogEntry {
-    let own = battle.set_up.patrol.of(side)[usize::from(marker)];
-    let (x, y) = (own.at.x, own.at.y);
-    let locked = if own.locked { ", locked" } else { "" };
-    let words = format!("  Patrol Marker {marker} of {} stops at ({x}, {y}){locked}", side.letter());
-    let trace =
-        json!({ "event": "marker", "side": side.letter(), "marker": marker, "at": [x, y], "locked": own.locked });
-    LogEntry::new(trace, words)
 }
 
 /// The points of a vector, in order.
@@ -141,7 +143,8 @@ pub fn way(battle: &Battle<'_>, team: TeamId, way: &Way, limit: f64, dice: Vec<u
 /// A Team comes onto the table by a point.
 pub fn deployed(battle: &Battle<'_>, team: TeamId) -> LogEntry {
     let (name, state) = (battle.name(team), battle.team(team));
-    let trace = json!({ "event": "deployed", "team": name, "at": trace::point(state.at), "heading": state.heading });
+    let trace =
+        json!({ "event": "deployed", "team": name, "at": trace::point(state.at), "heading": clockwise(state.heading) });
     LogEntry::new(trace, format!("      {name} deploys at ({:.1}, {:.1}) (CW-DEP-02)", state.at.x, state.at.y))
 }
 
@@ -175,7 +178,8 @@ pub fn attached(battle: &Battle<'_>, officer: TeamId, team: TeamId) -> LogEntry 
 /// A Team stands at the end of its move.
 pub fn moved(battle: &Battle<'_>, team: TeamId) -> LogEntry {
     let (name, state) = (battle.name(team), battle.team(team));
-    let trace = json!({ "event": "moved", "team": name, "at": trace::point(state.at), "heading": state.heading });
+    let trace =
+        json!({ "event": "moved", "team": name, "at": trace::point(state.at), "heading": clockwise(state.heading) });
     LogEntry::new(trace, format!("      {name} is at ({:.1}, {:.1})", state.at.x, state.at.y))
 }
 
@@ -215,11 +219,20 @@ pub fn contact(battle: &Battle<'_>, team: TeamId, target: TeamId) -> LogEntry {
     LogEntry::new(json!({ "event": "contact", "team": team, "target": target }), words)
 }
 
-/// A Team, or an officer, strikes: unsaved wounds, or hits on a hull.
-pub fn blows(battle: &Battle<'_>, by: TeamId, at: TeamId, attacks: u16, wounds: u16, dice: Vec<u8>) -> LogEntry {
+/// A Team, or an officer, strikes: what its blows need to hit, to wound and to be saved, unsaved wounds, or hits on a hull.
+pub fn blows(
+    battle: &Battle<'_>,
+    by: TeamId,
+    at: TeamId,
+    [attacks, wounds]: [u16; 2],
+    needs: [u8; 3],
+    dice: Vec<u8>,
+) -> LogEntry {
     let (by, at) = (battle.name(by), battle.name(at));
-    let words = format!("      {by} strikes at {at}: {wounds} of {attacks} tell {dice:?} (CW-MEL-02)");
-    let trace = json!({ "event": "blows", "by": by, "target": at, "attacks": attacks, "wounds": wounds, "dice": dice });
+    let words = format!("      {by} strikes at {at}: {wounds} of {attacks} tell, on {needs:?} {dice:?} (CW-MEL-02)");
+    let trace = json!({
+        "event": "blows", "by": by, "target": at, "attacks": attacks, "needs": needs, "wounds": wounds, "dice": dice,
+    });
     LogEntry::new(trace, words)
 }
 
@@ -265,11 +278,16 @@ pub fn phase(battle: &Battle<'_>) -> LogEntry {
 pub fn roll(battle: &Battle<'_>, thrown: Vec<u8>) -> LogEntry {
     let Some(roll) = &battle.roll else { return LogEntry::new(serde_json::Value::Null, "") };
     let (what, side) = (roll.kind.name().key(), roll.owner.letter());
-    let words = format!("    {side} throws {:?} ({what})", roll.dice);
-    LogEntry::new(
-        json!({ "event": "roll", "what": what, "side": side, "result": roll.dice.as_slice(), "dice": thrown }),
-        words,
-    )
+    let team = roll.kind.team().map(|team| battle.name(team));
+    let most = battle.most_of_roll(roll);
+    let whose = team.as_deref().map_or(String::new(), |team| format!(" of {team}"));
+    let limit = most.map_or(String::new(), |most| format!(", at most {most}"));
+    let words = format!("    {side} throws {:?} ({what}{whose}{limit})", roll.dice);
+    let trace = json!({
+        "event": "roll", "what": what, "side": side, "team": team, "most": most, "result": roll.dice.as_slice(),
+        "dice": thrown,
+    });
+    LogEntry::new(trace, words)
 }
 
 /// The Command Dice of the Phase.
@@ -303,7 +321,8 @@ pub fn spent(battle: &Battle<'_>, point: bool, lapsed: u8) -> LogEntry {
     let side = battle.active.letter();
     let trace = json!({ "event": "dice-left", "side": side, "point": point, "lapsed": lapsed });
     let gained = if point { ", the wildcard is a command point" } else { "" };
-    LogEntry::new(trace, format!("    {} lapse{gained}", trace::counted(lapsed.into(), "die")))
+    let dice = if lapsed == 1 { "1 die lapses".to_owned() } else { format!("{lapsed} dice lapse") };
+    LogEntry::new(trace, format!("    {dice}{gained}"))
 }
 
 /// A Command Die is spent.
@@ -367,43 +386,6 @@ pub fn point_lost(battle: &Battle<'_>, side: Side, point: u8, cause: &'static st
 pub fn shock(battle: &Battle<'_>, team: TeamId) -> LogEntry {
     let (name, shock) = (battle.name(team), battle.team(team).shock);
     LogEntry::new(json!({ "event": "shock", "team": name, "shock": shock }), format!("    {name} has Shock {shock}"))
-}
-
-/// A Team fires.
-pub fn volley(battle: &Battle<'_>, by: TeamId, target: TeamId, kind: FireKind, sighting: &Sighting) -> LogEntry {
-    let (by, at, kind) = (battle.name(by), battle.name(target), kind.key());
-    let inches = trace::inches(sighting.inches);
-    let trace = json!({
-        "event": "volley", "by": by, "target": at, "kind": kind, "inches": inches, "seen": sighting.seen,
-        "cover": sighting.cover,
-    });
-    LogEntry::new(trace, format!("    {by} fires at {at} over {inches:.1} inches ({kind})"))
-}
-
-/// What fire takes from a Team, with all dice since the last event.
-pub fn losses(battle: &Battle<'_>, team: TeamId, models: u16, shock: u16, dice: Vec<u8>) -> LogEntry {
-    let name = battle.name(team);
-    let words =
-        format!("      {name} loses {} and takes {shock} Shock {dice:?}", trace::counted(models.into(), "model"));
-    LogEntry::new(json!({ "event": "losses", "team": name, "models": models, "shock": shock, "dice": dice }), words)
-}
-
-/// What a hit does to a vehicle.
-pub fn damage(battle: &Battle<'_>, team: TeamId, effect: Effect, dice: Vec<u8>) -> LogEntry {
-    let (name, hull) = (battle.name(team), battle.team(team).hull);
-    let what = match effect {
-        Effect::NoEffect => "no-effect",
-        Effect::Saved => "saved",
-        Effect::Glance => "glance",
-        Effect::Shaken => "shaken",
-        Effect::Stunned => "stunned",
-        Effect::WeaponDestroyed => "weapon-destroyed",
-        Effect::Immobilised => "immobilised",
-        Effect::Explodes => "explodes",
-        Effect::Wrecked => "wrecked",
-    };
-    let trace = json!({ "event": "damage", "team": name, "effect": what, "hull": hull, "dice": dice });
-    LogEntry::new(trace, format!("      {name}: {what} {dice:?} (CW-BAS-21)"))
 }
 
 /// A Team goes for good.

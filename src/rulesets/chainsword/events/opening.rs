@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::Battle;
+use super::{Battle, clockwise};
 use crate::game::{LogEntry, Side, trace};
 use crate::rulesets::chainsword::codex::Scenario;
 use crate::rulesets::chainsword::position::MARKS;
@@ -46,7 +46,7 @@ pub(super) fn team(battle: &Battle<'_>, team: TeamId) -> Value {
         "squad": state.squad,
         "state": status,
         "at": (status == "table").then(|| trace::point(battle.stand(team).at())),
-        "heading": state.heading,
+        "heading": clockwise(state.heading),
         "models": state.models,
         "wounds": state.wounds,
         "hull": state.hull,

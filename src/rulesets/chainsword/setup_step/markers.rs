@@ -4,10 +4,11 @@ use arrayvec::ArrayVec;
 
 use super::{SetUpChoice, SetUpStage};
 use crate::dice::Dice;
-use crate::game::Side;
+use crate::game::{Observer, Side};
 use crate::rulesets::chainsword::choices::{Decision, Refusal};
 use crate::rulesets::chainsword::codex::Scenario;
 use crate::rulesets::chainsword::combat::{d3, scenario_rolls};
+use crate::rulesets::chainsword::events::{self, LogEntry};
 use crate::rulesets::chainsword::patrol::phase::Marker;
 use crate::rulesets::chainsword::patrol::{MOST_MARKERS, REACH, edges, gap, kept, towards};
 use crate::rulesets::chainsword::scenarios::StartArea;
@@ -28,7 +29,7 @@ const MOST_PLACES: usize =
 
 impl Battle<'_> {
     /// CW-PAT-13
-    pub(super) fn run_marker_count<D: Dice>(&mut self, dice: &mut D) -> Flow {
+    pub(super) fn run_marker_count<D: Dice, C: Observer<LogEntry>>(&mut self, dice: &mut D, observer: &mut C) -> Flow {
         for side in Side::BOTH {
             let [fewest, most] = self.layout().marker_start(side).markers;
             if self.set_up.counts[side.index()] == 0 {
@@ -40,6 +41,7 @@ impl Battle<'_> {
         }
         if self.setup.scenario == Scenario::Patrol {
             self.set_up.segments = Side::BOTH.map(|_| d3(dice));
+            observer.event(|| events::segments(self, dice.thrown()));
         }
         // the defender first.
         (self.set_up.stage, self.set_up.turn) = (SetUpStage::Markers, Side::B);
@@ -63,12 +65,12 @@ impl Battle<'_> {
         self.set_up.counts[side.index()] - done
     }
 
-    pub(super) fn run_markers<D: Dice>(&mut self, dice: &mut D) -> Flow {
+    pub(super) fn run_markers<D: Dice, C: Observer<LogEntry>>(&mut self, dice: &mut D, observer: &mut C) -> Flow {
         let side = self.set_up.turn;
         if self.to_set_up(side) > 0 {
             if self.setup.scenario == Scenario::Patrol {
                 let entry = self.layout().patrol_entry(side, self.set_up.segments[side.index()]);
-                self.place_marker(entry);
+                self.place_marker(entry, observer);
                 return Flow::Go;
             }
             let mut any = false;
@@ -84,9 +86,11 @@ impl Battle<'_> {
             return Flow::Go;
         }
         let opening = scenario_rolls::opening_moves(self.setup.scenario, dice);
+        observer.event(|| events::opening_moves(opening, dice.thrown()));
         let (rules, numbers) = (&self.setup.rules, &self.setup.codex.numbers);
         self.set_up.patrol.begin(self.set_up.mover, opening, rules, numbers);
         self.set_up.stage = SetUpStage::Patrol;
+        self.tell_locked(observer);
         Flow::Go
     }
 
@@ -141,12 +145,25 @@ impl Battle<'_> {
     }
 
     /// Sets up the next marker, or all where they start in one place.
-    pub(super) fn place_marker(&mut self, at: Point) {
+    pub(super) fn place_marker<C: Observer<LogEntry>>(&mut self, at: Point, observer: &mut C) {
         let side = self.set_up.turn;
         let stacked = self.layout().marker_start(side).stacked;
         for _ in 0..if stacked { self.to_set_up(side) } else { 1 } {
             let marker = Marker { at: kept(at), locked: false, group: self.next_group(side) };
             self.set_up.patrol.markers[side.index()].push(marker);
+            let number = self.set_up.patrol.of(side).len() as u8 - 1;
+            observer.event(|| events::marker(self, side, number));
+        }
+    }
+
+    /// Tells of the markers that are locked before any has moved (CW-PAT-09).
+    fn tell_locked<C: Observer<LogEntry>>(&self, observer: &mut C) {
+        for side in Side::BOTH {
+            for (number, marker) in (0_u8..).zip(self.set_up.patrol.of(side)) {
+                if marker.locked {
+                    observer.event(|| events::marker(self, side, number));
+                }
+            }
         }
     }
 
@@ -216,10 +233,18 @@ impl Battle<'_> {
     }
 
     /// Moves a marker as far as it comes.
-    pub(super) fn move_marker(&mut self, marker: u8, to: Point) {
+    pub(super) fn move_marker<C: Observer<LogEntry>>(&mut self, marker: u8, to: Point, observer: &mut C) {
         let (rules, numbers) = (&self.setup.rules, &self.setup.codex.numbers);
         if let Ok(stop) = self.set_up.patrol.check(marker, to, rules, numbers) {
+            let (side, before) = (self.set_up.patrol.mover, self.set_up.patrol.clone());
             self.set_up.patrol.go(marker, stop, rules, numbers);
+            observer.event(|| events::marker(self, side, marker));
+            let enemy = side.other();
+            for (number, old) in (0_u8..).zip(before.of(enemy)) {
+                if self.set_up.patrol.of(enemy)[usize::from(number)].locked && !old.locked {
+                    observer.event(|| events::marker(self, enemy, number));
+                }
+            }
         }
     }
 }

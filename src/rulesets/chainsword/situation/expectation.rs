@@ -113,7 +113,7 @@ impl Position for Battle<'_> {
         expecting.is("wounds", number, has("has lost wounds in front:"), move |battle| battle.team(unit).wounds.into());
         expecting.is("hull", number, has("has hull points:"), move |battle| battle.team(unit).hull.into());
         expecting.is("shock", number, has("has Shock:"), move |battle| battle.team(unit).shock);
-        expecting.is("heading", number, has("heads"), move |battle| battle.team(unit).heading);
+        expecting.is("heading", number, has("heads"), move |battle| events::clockwise(battle.team(unit).heading));
         expecting.is("ld", number, has("has Ld:"), move |battle| battle.ld(unit).into());
         expecting.is("locked", Node::flag, has("is locked:"), move |battle| battle.is_locked(unit));
         expecting.is(

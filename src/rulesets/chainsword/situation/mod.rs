@@ -18,6 +18,7 @@ use stage::Keys;
 
 use super::Chainsword;
 use super::cell::Table;
+use super::choices::Decision;
 use super::events;
 use super::position::Position;
 use super::state::Battle;
@@ -46,7 +47,10 @@ impl Situations for Chainsword {
     fn set_up<'s>(table: &'s Table, position: &Position, log: &mut EventLog) -> Battle<'s> {
         let mut later = EventLog::default();
         let battle = Battle::posted(table.setup(), position, &mut ScriptedDice::new(&[]), &mut later);
-        log.event(|| events::battle(&battle));
+        // A game that begins with its first rolls tells by itself what is played.
+        if battle.decision != Decision::StartingRolls {
+            log.event(|| events::battle(&battle));
+        }
         log.entries.append(&mut later.entries);
         battle
     }

@@ -3,6 +3,7 @@
 use crate::game::situation::UnitList;
 use crate::game::{Diagnostic, Diagnostics, Node, Side, TableReader};
 use crate::rulesets::chainsword::army::UnitType;
+use crate::rulesets::chainsword::events::clockwise;
 use crate::rulesets::chainsword::fire_lines::Mode;
 use crate::rulesets::chainsword::notation::read_point;
 use crate::rulesets::chainsword::position::{MARKS, Posted, Whereabouts};
@@ -192,7 +193,7 @@ fn read_team<'n>(setup: &Setup, kind: u8, table: &mut TableReader<'n, '_>) -> Op
         part: 0,
         squad: 0,
         place,
-        heading: table.or("heading", 0, |node| node.whole(0..=359)),
+        heading: table.or("heading", 0, |node| node.whole(0..=359).map(clockwise)),
         models,
         lines,
         wounds: table.or("wounds", 0, |node| node.whole(0..=most_wounds)),
