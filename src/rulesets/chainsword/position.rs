@@ -305,7 +305,7 @@ impl<'s> Battle<'s> {
                 let (at, shock, carrier) = (self.team(other).at, self.team(other).shock, self.team(other).carrier);
                 let own = self.team_mut(team);
                 (own.with, own.at, own.shock, own.carrier) = (other, at, shock, carrier);
-                let aboard = matches!(posted.teams[usize::from(place_of(other))].place, Whereabouts::Aboard(_));
+                let aboard = matches!(posted.teams[place_of(other)].place, Whereabouts::Aboard(_));
                 let force = self.force_mut(side);
                 let set = if aboard { &mut force.aboard } else { &mut force.present };
                 *set |= bit(team);

@@ -247,9 +247,8 @@ pub(super) fn clash(battle: &Battle<'_>, sides: &[Fighter; 2]) -> Clash {
             chances
         };
         let mut next = [[0.0_f64; MOST_WOUNDS]; MOST_WOUNDS];
-        for a in 0..most[0] {
-            for b in 0..most[1] {
-                let p = states[a][b];
+        for (a, row) in states.iter().enumerate().take(most[0]) {
+            for (b, p) in row.iter().copied().enumerate().take(most[1]) {
                 if p < TRIFLE {
                     continue;
                 }

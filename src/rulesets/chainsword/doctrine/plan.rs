@@ -359,7 +359,7 @@ impl Tactician {
             }
             for (at_mode, mode) in modes.into_iter().enumerate() {
                 // The slowest mode that gets there: others only where they do more.
-                let slower = at_mode > 0 && inches <= reach[at_mode - 1] && !(mode == Mode::Standard);
+                let slower = at_mode > 0 && inches <= reach[at_mode - 1] && mode != Mode::Standard;
                 if inches > reach[at_mode] || slower || !lawful[at_mode] {
                     continue;
                 }

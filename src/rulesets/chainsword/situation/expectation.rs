@@ -223,9 +223,12 @@ impl Position for Battle<'_> {
     }
 }
 
+/// A number that each side has: its key, what it is, and how it is read off a game.
+type SideNumber = (&'static str, &'static str, fn(&Battle<'_>, Side) -> u16);
+
 /// What each side has.
 fn expect_sides<'n>(expecting: &mut Expecting<'n, '_, Battle<'_>>) {
-    let numbers: [(&'static str, &'static str, fn(&Battle<'_>, Side) -> u16); 5] = [
+    let numbers: [SideNumber; 5] = [
         ("level", "Force Morale", |battle, side| battle.force(side).level.into()),
         ("command-points", "command points", |battle, side| battle.force(side).command_points),
         ("points", "jump-off points", |battle, side| battle.force(side).points.len() as u16),

@@ -24,8 +24,8 @@ struct Recruit<'n> {
 }
 
 /// Reads the Teams of both sides; none, with diagnostics, when something is wrong.
-pub(super) fn read_teams<'n>(
-    units: Option<&'n Node>,
+pub(super) fn read_teams(
+    units: Option<&Node>,
     setup: &Setup,
     diagnostics: &mut Diagnostics,
 ) -> Option<[Vec<Posted>; 2]> {
@@ -137,9 +137,8 @@ fn check_company(
         }
         let stands = |place: &Whereabouts| matches!(place, Whereabouts::Table(_));
         let enemies = &forces[side.other().index()];
-        if !team.locked.is_empty()
-            && !(stands(&team.place) && team.locked.iter().all(|at| stands(&enemies[usize::from(*at)].place)))
-        {
+        let fights = stands(&team.place) && team.locked.iter().all(|at| stands(&enemies[usize::from(*at)].place));
+        if !team.locked.is_empty() && !fights {
             diagnostics.push(id.locate(Diagnostic::new("only Teams on the table are locked")));
         }
     }

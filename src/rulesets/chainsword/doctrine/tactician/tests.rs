@@ -36,7 +36,7 @@ fn scene<'s>(setup: &'s Setup, units: &[(Side, &str, f64, f64)]) -> Battle<'s> {
         // Others of the Squad are not in the scene.
         let force = &mut battle.forces[side.index()];
         let rest: TeamSet = members(*side, force.waiting).filter(|other| *other > team).collect();
-        force.waiting = force.waiting & !rest;
+        force.waiting &= !rest;
         force.gone |= rest;
         for other in members(*side, rest) {
             battle.teams[usize::from(other)].models = 0;

@@ -195,7 +195,7 @@ fn a_drop_keeps_clear_of_mishaps() {
     let setup = setup();
     let mut battle = scene(&setup, &[(Side::A, "levy-rifles", 10.0, 6.0), (Side::B, "levy-rifles", 36.0, 24.0)]);
     let guard = enlist(&mut battle, Side::A, "bulwark-guard");
-    battle.forces[0].waiting = battle.forces[0].waiting & !bit(guard);
+    battle.forces[0].waiting &= !bit(guard);
     battle.forces[0].reserve |= bit(guard);
     play(&mut battle, Choice::Spend { face: 1, on: Use::Team(guard) }, &[6]);
     assert_eq!(battle.decision, Decision::Arrive);
