@@ -511,7 +511,8 @@ mod tests {
 
     #[test]
     fn df_arm_05_a_team_may_be_spelt_out() {
-        let spelt = read_army("[units]\nernie = 1\ndave = 1\nchuck = 1\nbrett = 1\nandy = 1").unwrap();
+        let spelt =
+            read_army("mode = \"strict\"\n[units]\nernie = 1\ndave = 1\nchuck = 1\nbrett = 1\nandy = 1").unwrap();
         assert_eq!(spelt, read_army("teams = [\"alpha\"]").unwrap());
     }
 
