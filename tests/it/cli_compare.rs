@@ -73,7 +73,7 @@ fn it_stops_as_soon_as_it_knows() {
     assert_eq!(answer["stop_rule"], "decide = 0.02, cap = 20000");
     assert!(answer["pairs"].as_u64() < Some(2000) && answer["low"].as_f64() > Some(0.52), "{answer}");
     assert_eq!(answer["more_pairs"], 0);
-    let open = run("compare free-cd free-de --decide 0.02 --cap 8 --format json").json();
+    let open = run("compare rifle-13 free-cd --decide 0.02 --cap 8 --format json").json();
     assert_eq!((&open["stopped"], &open["finding"]), (&"cap".into(), &"not yet known".into()));
     assert!(open["more_pairs"].as_u64() > Some(100), "{open}");
 }

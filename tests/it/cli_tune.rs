@@ -189,7 +189,7 @@ fn doctrines_are_listed_with_their_weights() {
     let risk = rows(&whole).iter().find(|row| row["weight"] == "risk").expect("a weight");
     assert_eq!(
         (risk["value"].as_f64(), risk["least"].as_f64(), risk["greatest"].as_f64()),
-        (Some(0.2), Some(-1000.0), Some(1000.0))
+        (Some(0.38), Some(-1000.0), Some(1000.0))
     );
     assert!(risk["about"].as_str().is_some_and(|about| about.contains("loss")));
 

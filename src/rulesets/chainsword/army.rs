@@ -8,13 +8,21 @@ pub use reading::built_in;
 pub(super) use reading::scaled;
 pub use seed::seed_cost;
 
-use super::codex::{Change, Codex, Fighter, Rank, Vehicle};
+use arrayvec::ArrayVec;
+
+use super::codex::{Change, Codex, Fighter, MOST_MODES, Rank, Vehicle};
 use super::rules::{FmFormula, Rules};
 use crate::game::keyed::keyed;
 use crate::game::{Catalogue, Diagnostics, Source};
 
 /// Most Squads of a list, officers, vehicles and transports among them: support may add some.
 pub const MOST_SQUADS: usize = 40;
+
+/// Most Teams of a unit: a codex with more is refused.
+pub const MOST_PARTS: usize = 8;
+
+/// Most kinds of arms of a Team: a codex with more is refused.
+pub const MOST_ARMS: usize = 6;
 
 /// Most Teams of a list before any is split: support may add some.
 pub const MOST_TEAMS: usize = 52;
@@ -66,7 +74,7 @@ pub struct Squad {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arms {
     /// Indices of the weapon's ways to fire: of several each shot is fired with one.
-    pub weapons: Vec<usize>,
+    pub weapons: ArrayVec<usize, MOST_MODES>,
     /// Models, or weapons of a hull.
     pub count: u8,
 }
@@ -76,9 +84,12 @@ pub struct Arms {
 pub struct FieldedTeam {
     /// Models; 1 for a vehicle.
     pub models: u8,
-    /// Ranged weapons.
-    pub arms: Vec<Arms>,
+    /// Ranged weapons; options may add as many kinds as the unit has itself.
+    pub arms: ArrayVec<Arms, { 2 * MOST_ARMS }>,
 }
+
+/// The Teams of a unit.
+pub type FieldedTeams = ArrayVec<FieldedTeam, MOST_PARTS>;
 
 /// A unit type: what squads of a list are of.
 #[derive(Clone, Copy, Debug)]
@@ -154,8 +165,8 @@ impl UnitType<'_> {
     }
 
     /// Its Teams as the codex has them.
-    fn teams(&self) -> Vec<FieldedTeam> {
-        let arms = |(weapon, count): (usize, u8)| Arms { weapons: vec![weapon], count };
+    fn teams(&self) -> FieldedTeams {
+        let arms = |(weapon, count): (usize, u8)| Arms { weapons: [weapon].into_iter().collect(), count };
         match self {
             UnitType::Fighter(unit) => {
                 let team = |weapons: &[(usize, u8)]| FieldedTeam {
@@ -165,14 +176,14 @@ impl UnitType<'_> {
                 unit.teams.iter().map(|it| team(&it.weapons)).collect()
             }
             UnitType::Vehicle(unit) => {
-                let mut weapons: Vec<(usize, u8)> = Vec::new();
+                let mut weapons: ArrayVec<(usize, u8), { 2 * MOST_ARMS }> = ArrayVec::new();
                 for weapon in &unit.weapons {
                     match weapons.iter_mut().find(|(own, _)| own == weapon) {
                         Some((_, count)) => *count += 1,
                         None => weapons.push((*weapon, 1)),
                     }
                 }
-                vec![FieldedTeam { models: 1, arms: weapons.into_iter().map(arms).collect() }]
+                [FieldedTeam { models: 1, arms: weapons.into_iter().map(arms).collect() }].into_iter().collect()
             }
         }
     }
@@ -217,7 +228,7 @@ impl Codex {
 
     /// The Teams of a unit with these options.
     #[must_use]
-    pub fn fielded(&self, unit: usize, options: &[u8]) -> Vec<FieldedTeam> {
+    pub fn fielded(&self, unit: usize, options: &[u8]) -> FieldedTeams {
         let mut teams = self.unit_type(unit).teams();
         for option in options {
             match &self.options[usize::from(*option)].change {
@@ -225,7 +236,7 @@ impl Codex {
                     let arms = &mut teams[*team].arms;
                     if let Some(at) = arms.iter().position(|arms| arms.weapons[..] == [*weapon]) {
                         arms[at].count -= 1;
-                        let new = Arms { weapons: by.clone(), count: 1 };
+                        let new = Arms { weapons: by.iter().copied().collect(), count: 1 };
                         if arms[at].count == 0 { arms[at] = new } else { arms.push(new) }
                     }
                 }
@@ -266,7 +277,7 @@ impl Roster {
 
     /// The Teams of a Squad, by its place in the list.
     #[must_use]
-    pub fn teams(&self, codex: &Codex, place: usize) -> Vec<FieldedTeam> {
+    pub fn teams(&self, codex: &Codex, place: usize) -> FieldedTeams {
         codex.fielded(usize::from(self.units[place]), &self.own.squads[place].options)
     }
 

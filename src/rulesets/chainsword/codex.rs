@@ -420,6 +420,9 @@ pub struct UnitOption {
     pub value: f64,
 }
 
+/// Most ways in which a weapon fires.
+pub const MOST_MODES: usize = 2;
+
 /// What an option changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {

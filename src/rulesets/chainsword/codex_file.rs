@@ -2,6 +2,7 @@
 
 mod purchases;
 
+use super::army::{MOST_ARMS, MOST_PARTS};
 use super::codex::{
     Blast, Codex, Event, Fighter, Kind, MeleeWeapon, NEVER, Numbers, Rank, RankData, Scenario, SupportRoll, Team,
     Vehicle, Walker, Weapon, WeaponType,
@@ -11,7 +12,7 @@ use crate::game::{
     CodexFile, Diagnostic, Diagnostics, Entry, Knob, Node, Source, TableReader, built_in, codex, read_each,
 };
 
-/// Most entries of a table of units, weapons or events, and most weapons of a vehicle.
+/// Most entries of a table of units, weapons or events.
 const MOST: usize = 250;
 
 /// Most models of a unit with one weapon, most passengers, longest move in inches.
@@ -397,7 +398,12 @@ impl Arms {
             }
             Ok((self.ranged(item, name)?, count))
         };
-        node.list()?.iter().take(MOST).map(read).collect()
+        let listed = node.list()?;
+        if listed.len() > MOST_ARMS {
+            let message = format!("there are at most {MOST_ARMS} kinds of weapons here, not {}", listed.len());
+            return Err(node.locate(Diagnostic::new(message)));
+        }
+        listed.iter().map(read).collect()
     }
 }
 
@@ -446,7 +452,11 @@ fn read_unit(entry: &Entry, arms: &Arms, diagnostics: &mut Diagnostics) -> Optio
     let read_team = |entry: &Entry| Ok(Team { name: entry.key.clone(), weapons: arms.counted(&entry.node)? });
     read_table(&format!("unit `{}`", entry.key), Some(&entry.node), diagnostics, |table| {
         let role = table.required("role", |node| node.index_in("role", &ROLES));
-        let teams = table.required("teams", |node| node.entries()?.iter().map(read_team).collect());
+        let teams = table.required("teams", |node| {
+            let teams: Vec<Team> = node.entries()?.iter().map(read_team).collect::<Result<_, _>>()?;
+            let many = || Diagnostic::new(format!("a unit has at most {MOST_PARTS} Teams, this one {}", teams.len()));
+            if teams.len() <= MOST_PARTS { Ok(teams) } else { Err(node.locate(many())) }
+        });
         let role = ROLES[role.unwrap_or_default()];
         read_profile(&entry.key, table, arms, role, None, teams.unwrap_or_default())
     })

@@ -1,7 +1,7 @@
 //! What a new unit would cost by its profile: the seed from which its cost is then tuned ("What a cost means, and seeding it").
 
 use crate::dice::exact;
-use crate::rulesets::chainsword::army::{FieldedTeam, UnitType};
+use crate::rulesets::chainsword::army::UnitType;
 use crate::rulesets::chainsword::codex::{Codex, Fighter, Rank, Vehicle, WeaponType};
 use crate::rulesets::chainsword::combat::shooting::{Firers, Line, Manner, Shot, Target};
 use crate::rulesets::chainsword::combat::vehicle::{Condition, Hull, Round};
@@ -77,7 +77,7 @@ fn wounds(codex: &Codex, line: &Line, snap: bool) -> Option<f64> {
 /// What a unit deals out in a Phase in which it makes a Standard move: of a weapon with two rounds the better one counts.
 fn fighters_fire(codex: &Codex, fighter: &Fighter) -> Option<f64> {
     let relentless = fighter.is("relentless");
-    let teams: Vec<FieldedTeam> = UnitType::Fighter(fighter).teams();
+    let teams = UnitType::Fighter(fighter).teams();
     let mut sum = 0.0;
     for arms in teams.iter().flat_map(|team| &team.arms) {
         let firers =

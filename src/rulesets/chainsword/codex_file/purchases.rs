@@ -2,7 +2,7 @@
 
 use super::{MANY, MOST, read_table, row};
 use crate::game::{Diagnostic, Diagnostics, Entry, Node, TableReader, codex, read_each};
-use crate::rulesets::chainsword::codex::{Change, Fighter, LIMITED, ListLimits, UnitOption, Vehicle};
+use crate::rulesets::chainsword::codex::{Change, Fighter, LIMITED, ListLimits, MOST_MODES, UnitOption, Vehicle};
 use crate::rulesets::chainsword::support::SupportItem;
 
 /// Numbers of the codex that an experiment may vary, with rule, what is allowed, and a few words.
@@ -100,9 +100,6 @@ fn read_replacement(units: &Units<'_>, unit: usize, table: &mut TableReader<'_, 
     });
     Some(Change::Replace { team: team?, weapon: weapon?, by: by? })
 }
-
-/// Most ways in which a weapon fires.
-pub(super) const MOST_MODES: usize = 2;
 
 pub(super) fn read_lists(node: Option<&Node>, diagnostics: &mut Diagnostics) -> Option<ListLimits> {
     read_table("`lists`", node, diagnostics, |table| {
