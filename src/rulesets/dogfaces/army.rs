@@ -195,11 +195,12 @@ fn read(codex: &Codex, rules: &Rules, root: &Node, diagnostics: &mut Diagnostics
     let doctrine = table.optional("doctrine", Node::text).map(str::to_owned);
     let limit = table.optional("cost-limit", |node| node.number(0.0..=1e9).map(|limit| (limit, node)));
     let (teams, units, mounted) = (table.node("teams"), table.node("units"), table.node("mounted"));
-    // Who lists single units means a free list, unless he says otherwise.
-    let usual = if teams.is_none() && units.is_some() { ListMode::Free } else { ListMode::Strict };
-    let mode =
-        table.or("mode", usual, |node| node.one_of("mode", &[("strict", ListMode::Strict), ("free", ListMode::Free)]));
+    let said =
+        table.optional("mode", |node| node.one_of("mode", &[("strict", ListMode::Strict), ("free", ListMode::Free)]));
     table.close();
+    // Who lists single units means a free list, unless he says otherwise, or spells out whole teams.
+    let open = said.is_none() && teams.is_none() && units.is_some();
+    let mode = said.unwrap_or(if open { ListMode::Free } else { ListMode::Strict });
 
     let mut list = ListReader::new(codex, diagnostics);
     let named =
@@ -208,6 +209,7 @@ fn read(codex: &Codex, rules: &Rules, root: &Node, diagnostics: &mut Diagnostics
     if !named.contains(&Some(true)) {
         list.complain(place, "empty-list", "the list is empty");
     }
+    let mode = if open && spells_teams(codex, rules, &list.counts, place) { ListMode::Strict } else { mode };
     if mode == ListMode::Strict {
         check_teams(codex, rules, &list.counts, place, list.diagnostics);
     }
@@ -225,6 +227,14 @@ fn read(codex: &Codex, rules: &Rules, root: &Node, diagnostics: &mut Diagnostics
         warnings: Vec::new(),
         own: ListTerms { mode, mounted },
     })
+}
+
+/// Whether units are a lawful strict list.
+fn spells_teams(codex: &Codex, rules: &Rules, counts: &[usize], place: &Node) -> bool {
+    let single = counts.iter().zip(&codex.profiles).all(|(count, unit)| *count <= usize::from(unit.team.is_some()));
+    let mut faults = Diagnostics::new();
+    check_teams(codex, rules, counts, place, &mut faults);
+    single && faults.is_empty()
 }
 
 /// Whole teams; false when there are none.
@@ -511,8 +521,7 @@ mod tests {
 
     #[test]
     fn df_arm_05_a_team_may_be_spelt_out() {
-        let spelt =
-            read_army("mode = \"strict\"\n[units]\nernie = 1\ndave = 1\nchuck = 1\nbrett = 1\nandy = 1").unwrap();
+        let spelt = read_army("[units]\nernie = 1\ndave = 1\nchuck = 1\nbrett = 1\nandy = 1").unwrap();
         assert_eq!(spelt, read_army("teams = [\"alpha\"]").unwrap());
     }
 
