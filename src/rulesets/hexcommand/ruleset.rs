@@ -9,7 +9,7 @@ use super::terms::Terms;
 use super::{battlefield, film};
 use crate::game::{
     Armies, Benchmark, CellSetup, CodexFile, Diagnostics, EventLog, Film, Listing, Override, Query, Ruleset, Source,
-    ruleset_basics, trace, whole_games,
+    built_in, ruleset_basics, trace, whole_games,
 };
 use crate::tabletop::hex::Grid;
 
@@ -24,6 +24,10 @@ impl Ruleset for HexCommand {
 
     fn film(&self, log: &EventLog) -> Option<Film> {
         film::film(log)
+    }
+
+    fn best_answers(&self) -> Option<Source> {
+        Some(built_in!("armies/hexcommand/exploitability.toml"))
     }
 
     fn usual_battlefield(&self) -> &'static str {
