@@ -23,7 +23,8 @@ def status(referee, event):
         if unit.status != "routed":
             unit.run = run
         unit.status, unit.routed_now, unit.column = "routed", True, False
-        unit.hits = min(unit.hits, unit.rout_at)
+        # hits that had still to tell when it broke are over the threshold.
+        unit.hits, unit.pending = min(unit.hits, unit.rout_at), 0
         game.end_contacts(unit)
         unit.facing = unit.run
         if unit.guns:
