@@ -12,7 +12,7 @@ pub mod volley;
 use super::artillery;
 use super::codex::{Codex, Grade, Trait};
 use super::fire::{Shot, Target, hits_of};
-use super::rules::Rules;
+use super::rules::{CvsMode, Rules};
 use super::state::{Battle, UnitId, side_of};
 use struggle::Struggles;
 pub use struggle::{Approach, Outcome};
@@ -26,6 +26,9 @@ const BONUSES: usize = 6;
 
 /// Penalties that are told apart: with one more than the last no shot passes.
 const PENALTIES: usize = 9;
+
+/// C that an enemy commander is taken to have: the middle of the table of command values.
+const USUAL_LEAD: u8 = 1;
 
 /// Value of the unit by which others are measured: trained infantry.
 pub const MEASURE: f64 = 18.0;
@@ -254,10 +257,19 @@ impl Odds {
     }
 }
 
-/// C of who leads a unit in combat.
+/// C of who leads a unit in combat, as far as whoever decides knows it: an enemy's is not shown (HX-CMD-14). It counts as that of all
+/// commanders where none are drawn or listed, and else as the usual one.
 fn lead(battle: &Battle<'_>, unit: UnitId) -> u8 {
-    let side = side_of(unit);
-    battle.leader_in_combat(unit).map_or(0, |leader| battle.commander(side, leader).values[Trait::Combat as usize])
+    let (side, rules) = (side_of(unit), &battle.setup.rules);
+    battle.leader_in_combat(unit).map_or(0, |leader| {
+        if side == battle.decider {
+            battle.commander(side, leader).values[Trait::Combat as usize]
+        } else if rules.cvs_mode == CvsMode::Off {
+            rules.command_value
+        } else {
+            USUAL_LEAD
+        }
+    })
 }
 
 impl Contender {

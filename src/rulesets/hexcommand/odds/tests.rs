@@ -154,3 +154,25 @@ fn volleys() {
     let routed = Stake { left: 0, ..fresh };
     assert_eq!(routed.table(), [0.0, 0.5, 0.5, 0.5, 0.5, 0.5]);
 }
+
+/// Whoever decides reckons with his own commanders' C, and with the usual one of the enemy's, whatever it is (HX-CMD-14).
+#[test]
+fn hx_cmd_14_an_enemy_commander_is_taken_for_a_usual_one() {
+    use crate::game::Side;
+    use crate::rulesets::hexcommand::test_position::{RIFLES, Table, setup};
+    use crate::tabletop::hex::flat::Direction::North;
+    for (mode, combat, reckoned) in
+        [("set", 0, 1), ("set", 2, 1), ("random", 0, 1), ("random", 2, 1), ("off", 2, 0), ("off", 0, 0)]
+    {
+        let setup = setup("", &[("cvs.mode", mode), ("command.value", "0")]);
+        let mut table = Table::new(&setup);
+        let led = table.put(Side::A, RIFLES, "0512", North);
+        table.commander(led, combat);
+        for (decider, known) in [(Side::A, combat), (Side::B, reckoned)] {
+            table.battle.decider = decider;
+            let gunnery = setup.odds().gunnery(&table.battle, led).map(|gunnery| gunnery.bonuses);
+            let strength = setup.odds().contender(&table.battle, led).map(|contender| contender.strength);
+            assert_eq!((gunnery, strength), (Some(known), Some(1 + i32::from(known))), "{mode} {combat} {decider:?}");
+        }
+    }
+}
