@@ -10,7 +10,7 @@ use crate::game::{CodexFile, Game, Side, Silent, Source};
 use crate::rulesets::hexcommand::army::{Roster, built_in};
 use crate::rulesets::hexcommand::battlefield::{self, Battlefield};
 use crate::rulesets::hexcommand::board_map::Map;
-use crate::rulesets::hexcommand::choices::{Act, March};
+use crate::rulesets::hexcommand::choices::{Act, March, Works};
 use crate::rulesets::hexcommand::codex::Codex;
 use crate::rulesets::hexcommand::doctrine_book::DoctrineBook;
 use crate::rulesets::hexcommand::field::Field;

@@ -257,3 +257,30 @@ fn the_hurt_stay_near() {
         assert!(setup.field.to_own_edge(Side::A, hex) >= 2, "{doctrine}: {}", table.at(hurt));
     }
 }
+
+/// Who is to be attacked, is out of the enemy's reach and has nothing else to do throws up works; not with the enemy near, as the
+/// attacker, in cover, or when the game is over before they would be of use.
+#[test]
+fn works_are_thrown_up_where_there_is_time_for_them() {
+    let builds = |attacker: Side, foe: &str, turn: u16, ground: &str| {
+        let mut setup = lay(ground, &[("construction.mode", "yes")]);
+        setup.scenario.attacker = Some(attacker);
+        let mut table = Table::new(&setup);
+        let own = table.put(Side::A, RIFLES, "1112", North);
+        table.put(Side::B, RIFLES, foe, South);
+        (table.battle.turn, table.battle.decision) = (turn, Decision::March);
+        let mut player = ScriptedPlayer::new(&setup, weights("works-defence"));
+        loop {
+            match player.choose(&table.battle, &mut crate::dice::SeededDice::from_key(1)) {
+                Choice::Build { unit, works, .. } => break (unit, works) == (own, Works::Quick),
+                choice @ Choice::March(_) => table.choose(choice, &[]),
+                _ => break false,
+            }
+        }
+    };
+    assert!(builds(Side::B, "1101", 1, ""));
+    assert!(!builds(Side::B, "1104", 1, ""));
+    assert!(!builds(Side::A, "1101", 1, ""));
+    assert!(!builds(Side::B, "1101", 8, ""));
+    assert!(!builds(Side::B, "1101", 1, "[terrain]\nforest = \"1112\"\n"));
+}
