@@ -1,12 +1,15 @@
 //! Ambush: an infantry Team comes on and fires at once, for command points (CW-STR-05, R-114, R-128).
 
+use arrayvec::ArrayVec;
+
 use super::choices::{Choice, Decision, Refusal};
 use super::events::{self, LogEntry};
-use super::field::{Crowd, REACH, rounded};
+use super::field::sight::Target;
+use super::field::{Crowd, REACH, Stand, rounded};
 use super::fire_lines::{Fire, FireKind, Mode};
 use super::ledger::rule;
 use super::rules::Struck;
-use super::state::{Battle, Load, NOBODY, TeamId, bit, members, side_of};
+use super::state::{Battle, Load, MOST_POINTS, NOBODY, TeamId, bit, members, side_of};
 use super::turn::Flow;
 use crate::dice::Dice;
 use crate::game::{Observer, Side};
@@ -47,22 +50,23 @@ impl Battle<'_> {
         if !(0..force.points.len() as u8).any(near) {
             return refused("CW-STR-05", "no point of its own that is not denied is near enough");
         }
+        self.among(team, |crowd| self.check_hide(team, at, crowd, &self.hulls()))
+    }
+
+    /// Whether a Team finds room at a place, and no enemy is near it or sees it in the open (CW-STR-05, R-128).
+    fn check_hide(&self, team: TeamId, at: Point, crowd: &Crowd<'_>, hulls: &[Stand]) -> Result<(), Refusal> {
         let stand = self.stand_at(team, at, 0);
-        let foes = self.stands_of(side.other(), NOBODY);
-        let friends = self.stands_of(side, team);
-        let crowd = Crowd { foes: &foes, friends: &friends };
-        if foes.iter().any(|foe| foe.gap(&stand) < rules.ambush_gap - REACH) {
+        let gap = self.setup.rules.ambush_gap - REACH;
+        if crowd.foes.iter().any(|foe| foe.gap(&stand) < gap) {
             return refused("CW-STR-05", "an enemy is too near");
         }
-        if !self.land().room(&stand, self.mover(team), &crowd) {
+        if !self.land().room(&stand, self.mover(team), crowd) {
             return refused("CW-STR-05", "there is no room");
         }
         self.check_house(team, at)?;
         // who sees the spot sees it in cover.
-        let target = super::field::sight::Target { stand, infantry: true };
-        let hulls = self.hulls();
-        let open = |foe: &super::field::Stand| self.land().sight(foe, &target, &hulls) == Some(0);
-        if foes.iter().any(open) {
+        let target = Target { stand, infantry: true };
+        if crowd.foes.iter().any(|foe| self.land().sight(foe, &target, hulls) == Some(0)) {
             return refused("R-128", "an enemy sees it in the open");
         }
         Ok(())
@@ -70,21 +74,45 @@ impl Battle<'_> {
 
     /// The ambushes that are offered to a side.
     pub(super) fn visit_ambushes(&self, side: Side, visit: &mut impl FnMut(Choice)) {
-        if !self.can_pay(side) {
-            return;
+        self.find_ambush(side, &mut |choice| {
+            visit(choice);
+            false
+        });
+    }
+
+    /// Whether a side is offered any ambush.
+    pub(super) fn may_ambush(&self, side: Side) -> bool {
+        self.find_ambush(side, &mut |_| true)
+    }
+
+    /// Shows the ambushes that are offered to a side until one pleases; whether one did.
+    fn find_ambush(&self, side: Side, pleases: &mut impl FnMut(Choice) -> bool) -> bool {
+        let force = self.force(side);
+        let able = |team: &TeamId| self.profile(*team).is_infantry() && !self.is_officer(*team);
+        if !self.can_pay(side) || !members(side, force.waiting).any(|team| able(&team)) {
+            return false;
         }
-        let rings = (self.setup.rules.ambush_radius / RING).floor() as u16;
-        for team in members(side, self.force(side).waiting).filter(|team| self.profile(*team).is_infantry()) {
-            for own in &self.force(side).points {
-                for (ring, step) in (0..=rings).flat_map(|ring| (0..HEADINGS).map(move |step| (ring, step))) {
+        let radius = self.setup.rules.ambush_radius;
+        let rings = (radius / RING).floor() as u16;
+        let open = |point: &u8| !self.is_denied(side, *point);
+        let points: ArrayVec<Point, MOST_POINTS> =
+            (0..force.points.len() as u8).filter(open).map(|point| force.points[usize::from(point)].at).collect();
+        let places = force.points.iter().flat_map(|own| {
+            (0..=rings)
+                .flat_map(move |ring| (0..if ring == 0 { 1 } else { HEADINGS }).map(move |step| (ring, step)))
+                .map(move |(ring, step)| {
                     let way = Facing::from_degrees(f64::from(360 / HEADINGS * step)).ahead();
-                    let at = rounded(own.at + way * (RING * f64::from(ring)));
-                    if (ring > 0 || step == 0) && self.check_ambush(team, at).is_ok() {
-                        visit(Choice::Ambush { team, at });
-                    }
-                }
-            }
-        }
+                    rounded(own.at + way * (RING * f64::from(ring)))
+                })
+        });
+        // Nobody who waits is on the table: all have the same Teams about them.
+        let hulls = self.hulls();
+        self.among_all(side, NOBODY, |crowd| {
+            members(side, force.waiting).filter(able).any(|team| {
+                let mut near = places.clone().filter(|at| points.iter().any(|own| own.distance(*at) <= radius + REACH));
+                near.any(|at| self.check_hide(team, at, crowd, &hulls).is_ok() && pleases(Choice::Ambush { team, at }))
+            })
+        })
     }
 
     /// A Team comes on from ambush: it has activated, and fires.
@@ -126,7 +154,7 @@ impl Battle<'_> {
             return refused("CW-STR-07", "it is in melee or in flight");
         }
         let stand = self.stand(team);
-        let near = |foe: &super::field::Stand| foe.is_within(RELOCATION_GAP, &stand);
+        let near = |foe: &Stand| foe.is_within(RELOCATION_GAP, &stand);
         if self.stands_of(side.other(), NOBODY).iter().any(near) {
             return refused("CW-STR-07", "an enemy is within 6 inches");
         }

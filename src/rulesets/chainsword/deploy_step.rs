@@ -3,7 +3,7 @@
 use super::choices::{Choice, Decision, Refusal};
 use super::events::{self, LogEntry};
 use super::field::room::lane_is_free;
-use super::field::rounded;
+use super::field::{Crowd, rounded};
 use super::geometry::ALLOWANCE;
 use super::ledger::rule;
 use super::profiles::Trait;
@@ -55,7 +55,20 @@ impl Battle<'_> {
         if heading >= 360 || !at.x.is_finite() || !at.y.is_finite() {
             return refused("R-87", "there is no such place");
         }
-        let (at, inches) = (rounded(at), own.at.distance(at));
+        self.among(team, |crowd| self.check_place_among(team, own.at, at, heading, crowd))
+    }
+
+    /// Whether a Team may be set down here from a point that is not denied, with all these about it.
+    fn check_place_among(
+        &self,
+        team: TeamId,
+        own: Point,
+        at: Point,
+        heading: u16,
+        crowd: &Crowd<'_>,
+    ) -> Result<(), Refusal> {
+        let side = side_of(team);
+        let (at, inches) = (rounded(at), own.distance(at));
         let stand = self.stand_at(team, at, heading);
         let by_edge = self.comes_by_edge(team);
         if by_edge {
@@ -69,24 +82,22 @@ impl Battle<'_> {
             return refused("CW-DEP-02", "it is too far from the point");
         }
         if self.is_officer(team) {
-            self.check_officer_place(team, own.at, inches)?;
+            self.check_officer_place(team, own, inches)?;
         }
-        self.among(team, |crowd| {
-            // Infiltrators come from anywhere, scouts by a free lane.
-            let infiltrates =
-                self.profile(team).is(Trait::Infiltrate) && inches <= self.setup.rules.infiltrate_radius + ALLOWANCE;
-            if inches > self.setup.rules.deploy_radius + ALLOWANCE
-                && !by_edge
-                && !infiltrates
-                && !lane_is_free(own.at, &stand, crowd.foes)
-            {
-                return refused("CW-DEP-05", "an enemy is in the way of the scouts");
-            }
-            if !self.land().room(&stand, self.mover(team), crowd) {
-                return refused("CW-DEP-02", "there is no room: terrain, the edge, or others are in the way");
-            }
-            self.check_house(team, at)
-        })
+        // Infiltrators come from anywhere, scouts by a free lane.
+        let infiltrates =
+            self.profile(team).is(Trait::Infiltrate) && inches <= self.setup.rules.infiltrate_radius + ALLOWANCE;
+        if inches > self.setup.rules.deploy_radius + ALLOWANCE
+            && !by_edge
+            && !infiltrates
+            && !lane_is_free(own, &stand, crowd.foes)
+        {
+            return refused("CW-DEP-05", "an enemy is in the way of the scouts");
+        }
+        if !self.land().room(&stand, self.mover(team), crowd) {
+            return refused("CW-DEP-02", "there is no room: terrain, the edge, or others are in the way");
+        }
+        self.check_house(team, at)
     }
 
     /// Whether an officer may deploy from a point: beside a Team of this Phase, or alone when none is left (CW-DEP-14, R-123).
@@ -117,6 +128,18 @@ impl Battle<'_> {
 
     /// The same until one is found that pleases; whether one was.
     fn find_deployment(&self, team: TeamId, only: Option<u8>, pleases: &mut impl FnMut(Choice) -> bool) -> bool {
+        self.own_force(team).waiting.contains(team)
+            && self.among(team, |crowd| self.find_deployment_among(team, only, crowd, pleases))
+    }
+
+    /// The same with all these about it.
+    fn find_deployment_among(
+        &self,
+        team: TeamId,
+        only: Option<u8>,
+        crowd: &Crowd<'_>,
+        pleases: &mut impl FnMut(Choice) -> bool,
+    ) -> bool {
         let side = side_of(team);
         let force = self.force(side);
         let points = (0..force.points.len() as u8).filter(|point| only.is_none_or(|only| only == *point));
@@ -124,7 +147,7 @@ impl Battle<'_> {
             let own = force.points[usize::from(point)].at;
             let mut offer = |at: Point| {
                 let (at, heading) = (rounded(at), self.inward(side));
-                self.check_place(team, point, at, heading).is_ok()
+                self.check_place_among(team, own, at, heading, crowd).is_ok()
                     && pleases(Choice::Place { team, point, at, heading })
             };
             if self.comes_by_edge(team) {
@@ -219,15 +242,31 @@ impl Battle<'_> {
 
     /// Shows the places of Teams of the troop that wait.
     pub(super) fn visit_troop_places(&self, visit: &mut impl FnMut(Choice)) {
-        let Some(troop) = self.troop else { return };
+        self.find_troop_place(&mut |choice| {
+            visit(choice);
+            false
+        });
+    }
+
+    /// Whether a Team of the troop that waits finds a place.
+    pub(super) fn finds_troop_place(&self) -> bool {
+        self.find_troop_place(&mut |_| true)
+    }
+
+    /// Shows the places of Teams of the troop that wait until one pleases; whether one did.
+    fn find_troop_place(&self, pleases: &mut impl FnMut(Choice) -> bool) -> bool {
+        let Some(troop) = self.troop else { return false };
         if self.setup.rules.split_squad == SplitSquad::OneKind && troop.activates == Some(true) {
-            return;
+            return false;
         }
         let only = troop.point.filter(|_| self.setup.rules.squad_deploy == SquadDeploy::SamePoint);
-        for team in members(troop.side, troop.left & self.force(troop.side).waiting) {
-            self.visit_deployments(team, only, visit);
-            self.visit_boards(team, visit);
-        }
+        members(troop.side, troop.left & self.force(troop.side).waiting).any(|team| {
+            let mut aboard = false;
+            self.find_deployment(team, only, pleases) || {
+                self.visit_boards(team, &mut |choice| aboard = aboard || pleases(choice));
+                aboard
+            }
+        })
     }
 
     /// A Team comes onto the table by a point; enemies on Overwatch may fire at it (CW-DEP-02, CW-DEP-08, R-129).

@@ -22,7 +22,7 @@ use arrayvec::ArrayVec;
 use super::codex::Codex;
 use super::patrol;
 use super::terrain::{Board, Kind, MOST_PIECES, Passage, Piece, Screen, TerrainType, heading};
-use crate::tabletop::plane::{Area, Base, Disc, Form, Outline, Patch, Point, Shape, distance, overlap};
+use crate::tabletop::plane::{Area, Base, Disc, Facing, Form, Outline, Patch, Point, Shape, distance, overlap};
 
 /// Most pieces that come onto a table in a game.
 pub const MOST_ADDITIONS: usize = 96;
@@ -106,7 +106,12 @@ impl Stand {
     /// A rectangle whose length runs along a heading, in degrees counter-clockwise from +x.
     #[must_use]
     pub fn hull(centre: Point, degrees: f64, length: f64, width: f64) -> Self {
-        let facing = heading(degrees);
+        Self::facing(centre, heading(degrees), length, width)
+    }
+
+    /// A rectangle whose length runs ahead.
+    #[must_use]
+    pub const fn facing(centre: Point, facing: Facing, length: f64, width: f64) -> Self {
         Self { form: Form::Base(Base { centre, facing, half_width: 0.5 * width, half_depth: 0.5 * length }) }
     }
 

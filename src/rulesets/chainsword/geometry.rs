@@ -84,7 +84,7 @@ impl Battle<'_> {
         match profile.body {
             Body::Vehicle => {
                 let [length, width] = profile.hull_size();
-                Stand::hull(at, f64::from(heading), length, width)
+                Stand::facing(at, self.setup.facing(heading), length, width)
             }
             Body::Officer => Stand::disc(at, OFFICER_RADIUS),
             _ => Stand::disc(at, team_radius(self.bulk(team).into())),
@@ -129,8 +129,12 @@ impl Battle<'_> {
 
     /// Does some work with all that is in the way of a Team.
     pub(super) fn among<T>(&self, team: TeamId, work: impl FnOnce(&Crowd<'_>) -> T) -> T {
-        let side = side_of(team);
-        let (foes, friends) = (self.stands_of(side.other(), NOBODY), self.stands_of(side, team));
+        self.among_all(side_of(team), team, work)
+    }
+
+    /// Does some work with all that is in the way of a side, one of its Teams left out.
+    pub(super) fn among_all<T>(&self, side: Side, but: TeamId, work: impl FnOnce(&Crowd<'_>) -> T) -> T {
+        let (foes, friends) = (self.stands_of(side.other(), NOBODY), self.stands_of(side, but));
         work(&Crowd { foes: &foes, friends: &friends })
     }
 

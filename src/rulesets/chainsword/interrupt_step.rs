@@ -68,9 +68,8 @@ impl Battle<'_> {
         let side = self.active.other();
         let open = matches!(self.stage, Stage::Spend | Stage::LastWatch) && self.interrupt.is_none();
         if open && self.can_pay(side) {
-            let mut options = 0;
-            self.visit_between(&mut |_| options += 1);
-            if options > 1 {
+            let interrupts = (0..self.force(side).squads).any(|squad| self.check_interrupt(squad).is_ok());
+            if interrupts || self.may_ambush(side) {
                 return self.ask(Decision::Between, side);
             }
         }

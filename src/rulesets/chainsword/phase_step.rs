@@ -6,7 +6,7 @@ use super::events::{self, LogEntry};
 use super::ledger::rule;
 use super::roll_step::RollKind;
 use super::rules::{CoveringFireDuration, RandomEvents};
-use super::state::{Battle, NOBODY, TeamSet, members};
+use super::state::{Battle, NOBODY, TeamId, TeamSet, members};
 use super::turn::Flow;
 use crate::dice::Dice;
 use crate::game::keyed::keyed;
@@ -167,9 +167,7 @@ impl Battle<'_> {
                 self.throw(RollKind::Command, self.active, count, dice, observer);
             }
             Stage::Spend => {
-                let mut options = 0;
-                self.visit_spending(&mut |_| options += 1);
-                if options > 1 {
+                if self.may_spend_anything() {
                     return self.ask(Decision::Spend, self.active);
                 }
                 self.end_spending(observer);
@@ -252,13 +250,23 @@ impl Battle<'_> {
         visit(Choice::Pass);
         (1..=4).filter(|face| self.hand.offers(*face)).for_each(|face| self.visit_uses(face, visit));
         self.visit_ambushes(self.active, visit);
-        let leaves = |team: &u8| self.check_relocation(*team).is_ok();
-        members(self.active, self.force(self.active).present)
-            .filter(leaves)
-            .for_each(|team| visit(Choice::Relocate(team)));
+        self.relocations().for_each(|team| visit(Choice::Relocate(team)));
         if self.check_end_turn().is_ok() {
             visit(Choice::EndTurn);
         }
+    }
+
+    /// Teams that may leave the table, to deploy again.
+    fn relocations(&self) -> impl Iterator<Item = TeamId> {
+        members(self.active, self.force(self.active).present).filter(|team| self.check_relocation(*team).is_ok())
+    }
+
+    /// Whether the active side has anything to do with its dice and points but to end the Phase.
+    fn may_spend_anything(&self) -> bool {
+        self.check_end_turn().is_ok()
+            || (1..=4).any(|face| self.hand.offers(face) && self.has_use(face))
+            || self.may_ambush(self.active)
+            || self.relocations().next().is_some()
     }
 
     /// Whether the active side may end the Turn for command points (CW-STR-04).

@@ -3,7 +3,7 @@
 use super::geometry::ALLOWANCE;
 use super::state::{Battle, TeamId, TeamSet, members};
 use crate::game::Side;
-use crate::tabletop::plane::Point;
+use crate::tabletop::plane::{Outline, Point};
 
 impl Battle<'_> {
     /// Whether a Team holds ground: unbroken, no officer alone, no transport without a Team, no flyer (R-160, CW-FLY-22).
@@ -19,7 +19,11 @@ impl Battle<'_> {
 
     /// Whether a side holds ground so near to a place, some Teams left out.
     fn holds(&self, side: Side, place: Point, radius: f64, but: TeamSet) -> bool {
-        let near = |team: TeamId| self.holds_ground(team) && self.stand(team).gap_to(place) <= radius + ALLOWANCE;
+        let near = |team: TeamId| {
+            let (stand, most) = (self.stand(team), radius + ALLOWANCE);
+            let far = most + stand.form.reach();
+            (stand.at() - place).length_squared() <= far * far && self.holds_ground(team) && stand.gap_to(place) <= most
+        };
         members(side, self.force(side).present & !but).any(near)
     }
 

@@ -160,16 +160,25 @@ impl Battle<'_> {
 
     /// Every use of a die of this face.
     pub(super) fn visit_uses(&self, face: u8, visit: &mut impl FnMut(Choice)) {
+        self.find_use(face, &mut |choice| {
+            visit(choice);
+            false
+        });
+    }
+
+    /// Whether there is any use of a die of this face.
+    pub(super) fn has_use(&self, face: u8) -> bool {
+        self.find_use(face, &mut |_| true)
+    }
+
+    /// Shows the uses of a die of this face until one pleases; whether one did.
+    fn find_use(&self, face: u8, pleases: &mut impl FnMut(Choice) -> bool) -> bool {
         let force = self.force(self.active);
-        let mut offer = |on: Use| {
-            if self.may_spend(face, on).is_ok() {
-                visit(Choice::Spend { face, on });
-            }
-        };
+        let mut offer = |on: Use| self.may_spend(face, on).is_ok() && pleases(Choice::Spend { face, on });
         if face == 2 {
-            (0..force.squads).for_each(|squad| offer(Use::Squad(squad)));
+            (0..force.squads).any(|squad| offer(Use::Squad(squad)))
         } else {
-            members(self.active, force.alive()).for_each(|team| offer(Use::Team(team)));
+            members(self.active, force.alive()).any(|team| offer(Use::Team(team)))
         }
     }
 
@@ -216,9 +225,7 @@ impl Battle<'_> {
         if let Some(flow) = self.run_arrivals() {
             return flow;
         }
-        let mut options = 0;
-        self.visit_troop(&mut |_| options += 1);
-        if options < 2 {
+        if self.troopers_to_act().is_empty() && !self.finds_troop_place() {
             self.troop = None;
             self.end_interrupt();
             return Flow::Go;

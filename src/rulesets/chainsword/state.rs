@@ -24,11 +24,11 @@ use super::rules::Rules;
 use super::setup_step::SetUp;
 use super::sortie_step::Sortie;
 use super::spend_step::Troop;
-use super::terrain::Board;
+use super::terrain::{Board, heading};
 use super::watch_step::Watch;
 pub use crate::game::NOBODY;
 use crate::game::{Side, Verdict, units};
-use crate::tabletop::plane::Point;
+use crate::tabletop::plane::{Facing, Point};
 
 /// Most Teams of a side, those made by orders counted in.
 pub const MOST_TEAMS: usize = 64;
@@ -62,6 +62,8 @@ pub struct Setup {
     pub scenario: Scenario,
     /// The middle of the objective, where there is one (CW-SCN-18).
     pub objective: Option<Point>,
+    /// Whole degrees as headings.
+    pub(super) facings: Arc<[Facing]>,
 }
 
 impl Setup {
@@ -69,7 +71,14 @@ impl Setup {
     #[must_use]
     pub fn new(codex: Arc<Codex>, rules: Rules, scenario: Scenario, board: &Board) -> Self {
         let field = Field::new(&codex, board);
-        Self { profiles: Profile::all(&codex), field, codex, rules, scenario, objective: None }
+        let facings = (0..360_u16).map(|degrees| heading(degrees.into())).collect();
+        Self { profiles: Profile::all(&codex), field, codex, rules, scenario, objective: None, facings }
+    }
+
+    /// A heading in whole degrees counter-clockwise from +x.
+    #[must_use]
+    pub fn facing(&self, degrees: u16) -> Facing {
+        self.facings[usize::from(degrees) % self.facings.len()]
     }
 
     /// The unit type of this name.
