@@ -213,8 +213,8 @@ impl ScriptedPlayer {
             }
             let drawn = if count > 1 { chance.pick(count as u32) as usize } else { 0 };
             let (number, place) = near().nth(drawn).map(|(number, place)| (number, *place))?;
-            let choice = go(self.way_to(battle, piece, &place, budget));
-            if battle.check(choice).is_ok() {
+            let choice = self.way_to(battle, piece, &place, budget).map(&go);
+            if let Some(choice) = choice.filter(|choice| battle.check(*choice).is_ok()) {
                 self.checked = Some(choice);
                 return Some(Move { choice, prospect: place.prospect, gain: place.prospect.worth - stay });
             }
@@ -224,36 +224,36 @@ impl ScriptedPlayer {
     }
 
     /// How a figure comes to a place: straight on, or by a place or a few on the way there over the lattice, where nothing bars the
-    /// legs. What the rules find else is shorter by some tenths of an inch at most, and hard to find.
-    fn way_to(&self, battle: &Battle<'_>, piece: &Piece<'_>, place: &Place, budget: f64) -> Way {
+    /// legs and the Movement pays for them. What the rules find else is shorter by some tenths of an inch at most, and hard to find:
+    /// it is asked for only where the way leads up or down.
+    fn way_to(&self, battle: &Battle<'_>, piece: &Piece<'_>, place: &Place, budget: f64) -> Option<Way> {
         let (from, to, straight) = (piece.stand.spot, place.at, Way::straight(place.at));
         let price = |places: &[Spot]| battle.price_of_legs(piece.figure, places).filter(|price| *price <= budget);
-        let Some(cell) = place.guess.map(|guess| guess.0).filter(|_| price(&[from, to]).is_none()) else {
-            return straight;
-        };
-        let corners = self.ground.back_from(&self.reach, cell).map(|cell| Spot::from(self.ground.point(cell)));
-        let open = corners.filter_map(|corner| Some((price(&[from, corner, to])?, corner)));
+        if from.level != to.level || price(&[from, to]).is_some() {
+            return Some(straight);
+        }
+        let cell = place.guess.map_or_else(|| self.ground.cell(to.point), |guess| guess.0);
+        if self.reach[cell] == FAR {
+            return None;
+        }
+        let corners = || self.ground.back_from(&self.reach, cell).map(|cell| Spot::from(self.ground.point(cell)));
+        let open = corners().filter_map(|corner| Some((price(&[from, corner, to])?, corner)));
         if let Some((_, corner)) = open.min_by(|one, other| one.0.total_cmp(&other.0)) {
-            return straight.by(corner).unwrap_or(straight);
+            return straight.by(corner);
         }
         // From each corner on to the farthest that is seen from there.
-        let corners = self.ground.back_from(&self.reach, cell).map(|cell| Spot::from(self.ground.point(cell)));
-        let chain: ArrayVec<Spot, MOST_CORNERS> = std::iter::once(to).chain(corners).take(MOST_CORNERS).collect();
+        let chain: ArrayVec<Spot, MOST_CORNERS> = std::iter::once(to).chain(corners()).take(MOST_CORNERS).collect();
         let (mut way, mut legs, mut left) = (straight, ArrayVec::<Spot, MOST_LEGS>::from_iter([from]), chain.len());
         while left > 0 {
-            let Some(next) = (0..left).find(|at| price(&[legs[legs.len() - 1], chain[*at]]).is_some()) else {
-                return straight;
-            };
+            let next = (0..left).find(|at| price(&[legs[legs.len() - 1], chain[*at]]).is_some())?;
             if next == 0 {
                 break;
             }
-            let Some(longer) = way.by(chain[next]).filter(|_| legs.try_push(chain[next]).is_ok()) else {
-                return straight;
-            };
-            (way, left) = (longer, next);
+            legs.try_push(chain[next]).ok()?;
+            (way, left) = (way.by(chain[next])?, next);
         }
-        let is_paid = legs.try_push(to).is_ok() && price(&legs).is_some();
-        if is_paid { way } else { straight }
+        legs.try_push(to).ok()?;
+        price(&legs).map(|_| way)
     }
 
     /// Looks at the places that may be as good as the best, until it is known which ones are, and how good they are at least.

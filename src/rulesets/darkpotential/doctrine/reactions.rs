@@ -1,9 +1,10 @@
 //! The enemy's turn: Overwatch, Suppressing Fire, charges in reaction, free attacks. And what falls due in attacks.
 
 use super::super::attack_step::AttackMode;
-use super::super::choices::Choice;
+use super::super::choices::{Choice, Way};
 use super::super::codex::WeaponKind;
 use super::super::combat::Cover;
+use super::super::movement::MoveKind;
 use super::super::state::{Battle, FigureId, Stance, bit, members, side_of};
 use super::super::tactics;
 use super::ScriptedPlayer;
@@ -76,17 +77,23 @@ impl ScriptedPlayer {
     /// The best charge of a model that is Combat Ready at who moved up.
     pub(super) fn reaction_charge(&mut self, battle: &Battle<'_>) -> Choice {
         let Some(movement) = battle.movement().filter(|_| !self.forgoes(tactics::CHARGES)) else { return Choice::Pass };
-        let mover = movement.figure;
+        let (mover, own) = (movement.figure, battle.decider);
         let mut best = (Choice::Pass, 0.0);
-        battle.choices(&mut |choice| {
-            let Choice::Charge { by, way } = choice else { return };
+        for by in members(own, movement.in_arc & battle.force(own).shown()) {
+            let here = battle.figure(by).at;
             // Who is in contact already had better stay where it is.
-            let walked = battle.figure(by).at.point.distance(way.to.point);
-            let worth = self.worth_of_blow(battle, by, mover, false).1 - 1e-3 * walked;
-            if worth > best.1 + 1e-9 {
+            let at = if battle.touches(battle.stand(by), battle.stand(mover)) {
+                Some(here)
+            } else {
+                battle.approach(by, mover, battle.allowance(by, MoveKind::Reaction))
+            };
+            let Some(at) = at else { continue };
+            let worth = self.worth_of_blow(battle, by, mover, false).1 - 1e-3 * here.point.distance(at.point);
+            let choice = Choice::Charge { by, way: Way::straight(at) };
+            if worth > best.1 + 1e-9 && battle.check(choice).is_ok() {
                 best = (choice, worth);
             }
-        });
+        }
         best.0
     }
 
