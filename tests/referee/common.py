@@ -1,6 +1,6 @@
 """What the referees of all rulesets share: reading traces and codices, drawing, reporting.
 
-A ruleset is a package beside this file, named like it (`dogfaces`, `dogma`, `hexcommand`, `darkpotential`), which
+A ruleset is a package beside this file, named like it (`chainsword`, `dogfaces`, and so on), which
 offers
 
     draw(rng, folder)       arguments of `evenodds play` for one game, without `--trace`; army lists, maps or

@@ -1,0 +1,357 @@
+"""Volleys: who may fire what at whom, dice, hits, wounds, saves, Shock (SHO, SHK, BAS)."""
+
+from .geometry import SLACK, apart, from_way
+
+BLASTS = {"small-blast": "small", "large-blast": "large"}
+OWN = ("shoot", "covering-fire", "before-charge", "interrupt", "ambush")
+AIR = ("anti-air", "flak", "attack-run", "dogfight")
+
+
+class Volley:
+    """A volley that is being told."""
+
+    def __init__(self, event, by, target):
+        self.event, self.by, self.target, self.kind = event, by, target, event["kind"]
+        self.models, self.lines = by.models, []
+        self.steps = self.rolled = self.unsaved = 0  # wounds at the save step, armour saves thrown, wounds not saved
+        self.instant = []
+        self.pinning = False
+        self.strays = {}
+        self.dice = 0
+        self.before = (target.models, target.wounds)
+        self.gone = False
+        self.used = []
+        self.blast_at = {}
+
+
+class Fire:
+    """Judges volleys and what they do."""
+
+    def on_volley(self, event):
+        self.end_volley()
+        game = self.game
+        by, target = self.team(event["by"]), self.team(event["target"])
+        volley = self.volley = Volley(event, by, target)
+        kind = event["kind"]
+        self.expect(by.side != target.side, "CW-SHO-01", f"{by} fires at its friend {target}")
+        air = kind in AIR
+        self.expect(by.on_table or kind in ("attack-run", "dogfight", "flak"), "CW-SHO-01", f"{by} is {by.state} and fires")
+        self.expect(target.on_table or air, "CW-SHO-01", f"{target} is {target.state}")
+        self.expect(not target.locked, "CW-SHO-09", f"{target} is in melee")
+        self.expect(not by.locked, "CW-ACT-04", f"{by} is in melee and fires")
+        self.expect(not by.with_, "CW-OFF-06", f"{by} is with {by.with_} and fires by himself")
+        self.expect(not (by.falling or by.broken), "CW-ACT-02", f"{by} is broken or falls back, and fires")
+        self.equal(event["shock"], by.shock, "CW-SHK-04", f"Shock of {by}")
+        self.equal(event["suppressed"], by.suppressed, "CW-SHO-03", f"covering fire on {by}")
+        if by.on_table and target.on_table and not air and by.at and target.at:
+            self.ranges(volley)
+        self.may_fire(volley)
+
+    def ranges(self, volley):
+        """Distance, sight and cover of a volley on the ground."""
+        game, event, by, target = self.game, volley.event, volley.by, volley.target
+        one, two = by.shape(), target.shape()
+        inches = game.gap(by, target)
+        self.expect(abs(inches - event["inches"]) <= 0.01, "CW-GEO-02", lambda: f"{by} and {target} are {inches:.3f} apart")
+        seen = game.ground.sight_range(one, two, game.smoke)
+        self.expect(event["seen"] in seen, "CW-GEO-03", lambda: f"{by} sees {target}: {not event['seen']}")
+        hulls = game.hulls(by, target)
+        covers = game.ground.cover_range(one, two, target.infantry, hulls)
+        self.expect(event["cover"] in covers, "CW-GEO-03", lambda: f"the cover of {target} from {by} is {sorted(covers)}")
+        self.equal(event["save"], self.cover_save(target, event["cover"]), "CW-BAS-08", f"cover save that counts for {target}")
+
+    def cover_save(self, target, cover):
+        """The cover save with Tactical moves, pinning, jinks."""
+        saves = [cover] if cover else []
+        better = max(2, cover - 1) if cover else 0
+        if target.tactical:
+            saves.append(better or self.game.number("tactical-cover", 5))
+        if self.game.pinned(target) and not target.vehicle:
+            saves.append(better or 6)
+        if (target.trait("jink") or target.flyer) and (target.moved_now or target.moved_last):
+            saves.append(5)
+        return int(min(saves, default=0))
+
+    def may_fire(self, volley):
+        """Whether this kind of fire is open to the firer."""
+        game, by, target, kind = self.game, volley.by, volley.target, volley.kind
+        if kind in ("shoot", "covering-fire", "before-charge"):
+            self.equal(by.side, self.active, "CW-TRN-01", f"whose Phase it is when {by} fires")
+            self.expect(self.acting is by, "CW-ACT-01", f"{by} fires without being activated")
+            self.expect(not by.fired, "CW-SHO-01", f"{by} fires a second time")
+            if game.rule("run-and-shoot", "no") == "no":
+                self.expect(by.mode not in ("run", "flat-out"), "CW-MOV-03", f"{by} fires after {by.mode}")
+            self.expect(by.mode != "tactical", "CW-MOV-04", f"{by} fires after a Tactical move")
+            self.expect((by.mode == "charge") == (kind == "before-charge"), "CW-MOV-10", f"{by} ({by.mode}) fires: {kind}")
+            by.fired = True
+        elif kind in ("overwatch", "reaction"):
+            self.expect(by.side != self.active, "CW-SHO-06", f"{by} answers in its own Phase")
+            if kind == "overwatch":
+                self.expect(by.overwatch, "CW-SHO-06", f"{by} is not on Overwatch")
+            else:
+                self.expect(not game.pinned(by), "CW-SHO-08", f"{by} is pinned and answers a charge")
+                self.expect(not by.reacted, "R-133", f"{by} answers a second charge")
+                by.reacted = True
+        if kind == "overwatch":
+            by.overwatch = False
+        if kind == "covering-fire":
+            target.suppressed_next = True
+        # A shot of any kind ends the cover of a Tactical move (CW-MOV-04).
+        by.tactical = False
+
+    # Lines.
+
+    def carriers(self, volley, weapon):
+        """(firer, carriers) of the lines of a volley that carry a weapon."""
+        found = [(volley.by, count) for count, weapons in volley.by.lines if weapon in weapons and count]
+        officer = self.game.officer_of(volley.by)
+        if officer is not None:
+            found += [(officer, count) for count, weapons in officer.lines if weapon in weapons and count]
+        return found
+
+    def full_shots(self, weapon, inches):
+        """Dice of one model with a weapon at a distance."""
+        row = self.game.book.weapons[weapon]
+        if row["type"] == "rapid-fire":
+            return 2 if inches <= row["range"] / 2 + 0.01 + SLACK else 1
+        return row.get("shots", 1)
+
+    def on_line(self, event):
+        volley, book = self.volley, self.game.book
+        if volley is None:
+            self.lost("CW-SHO-11", "a line without a volley")
+        weapon = event["weapon"]
+        row = book.weapons.get(weapon)
+        if row is None:
+            self.lost("CW-SHO-01", f"no weapon is called {weapon}")
+        by, target = volley.by, volley.target
+        inches = volley.event["inches"]
+        kind = book.kind(weapon)
+        carriers = self.carriers(volley, weapon)
+        if not self.expect(bool(carriers), "CW-SHO-01", f"{by} has no {weapon}"):
+            carriers = [(by, 1)]
+        volley.lines.append(event)
+        self.pending_line = event
+        if inches is not None:
+            most = row["range"]
+            self.expect(inches <= most + 0.01 + SLACK, "CW-BAS-12", f"{weapon} fires at {inches}, range {most}")
+            self.expect(inches >= row.get("minimum-range", 0) - 0.01 - SLACK, "CW-BAS-32", f"{weapon} fires at {inches}")
+        barrage = book.trait(weapon, "barrage")
+        self.expect(volley.event["seen"] or barrage, "CW-SHO-01", f"{weapon} fires without sight")
+        self.equal(event["indirect"], barrage and not volley.event["seen"], "CW-BAS-32", f"{weapon} is lobbed")
+        shots, dice = event["shots"], list(event["dice"])
+        full = sum(count for _, count in carriers) * self.full_shots(weapon, inches or 0)
+        self.expect(0 < shots <= max(1, full), "CW-SHO-02", f"{weapon} has at most {full} dice")
+        volley.dice += shots
+        self.judge_snap(volley, event, row, carriers)
+        if kind == "direct":
+            self.direct(volley, event, weapon, carriers, shots, dice)
+        elif kind == "template":
+            self.expect(event["hit"] is None, "CW-BAS-15", "a template is thrown to hit")
+            picked = dice
+            self.equal(len(picked), shots, "CW-BAS-15", "dice of templates")
+            self.equal(event["hits"], sum((die + 1) // 2 for die in picked), "CW-BAS-15", "hits of templates")
+        else:
+            self.blast(volley, event, weapon, carriers, dice)
+        self.needs(volley, event, weapon, row)
+
+    def judge_snap(self, volley, event, row, carriers):
+        """CW-BAS-04, 13, 31: whether these are snap shots."""
+        game, by, kind = self.game, volley.by, volley.kind
+        must = kind in ("covering-fire", "reaction") or self.snaps(by)
+        if kind == "overwatch" and game.rule("overwatch-bs") == "snap":
+            must = True
+        heavy = row["type"] == "heavy" and not by.trait("relentless") and not by.vehicle
+        if heavy and kind in ("shoot", "before-charge") and by.mode not in (None, "stand"):
+            must = True
+        if heavy and kind == "overwatch" and by.overwatch_moved and game.rule("overwatch-after-move", "snap-heavy") == "snap-heavy":
+            must = True
+        if kind in ("interceptor", "flak") or by.vehicle or by.flyer:
+            return
+        if game.book.trait(event["weapon"], "skyfire") and not by.trait("interceptor") and not volley.target.flyer:
+            must = True
+        self.equal(self.snapped(event), must, "CW-BAS-04", f"{by} snaps with {event['weapon']} ({kind}, {by.mode})")
+
+    def snapped(self, event):
+        """Whether a line counts as snap shots, by its numbers."""
+        return event["snap"]
+
+    def snaps(self, by):
+        """States that turn all fire into snap shots."""
+        game = self.game
+        return (game.pinned(by) and not by.vehicle) or by.regrouped or bool(by.damage.get("shaken") or by.damage.get("stunned"))
+
+    def direct(self, volley, event, weapon, carriers, shots, dice):
+        """Shots that are thrown to hit (CW-BAS-01 to 03)."""
+        book, by = self.game.book, volley.by
+        allowed = set()
+        for firer, _ in carriers:
+            bs = firer.profile["bs"]
+            if event["snap"] or self.snaps(by):
+                bs = 1
+            elif volley.event["suppressed"]:
+                bs = max(1, bs - int(self.game.number("covering-fire-bs", 1)))
+            first, second = book.hit(bs)
+            if book.twin(weapon):
+                second = first
+            allowed.add((first, None if second == 7 else second))
+        given = (event["hit"], event["second"])
+        self.expect(given in allowed, "CW-BAS-01", lambda: f"{weapon} of {by} hits on {allowed}")
+        if volley.event.get("picked"):
+            return
+        hit, second = given
+        if self.picked is not None:
+            return
+        hits = 0
+        misses = 0
+        if not self.expect(len(dice) >= shots, "CW-BAS-01", f"{len(dice)} dice for {shots} shots"):
+            return
+        for die in dice[:shots]:
+            if die >= hit and die != 1 or die == 6:
+                hits += 1
+            else:
+                misses += 1
+        rest = dice[shots:]
+        if second is not None:
+            self.equal(len(rest), misses, "CW-BAS-02", "misses thrown again")
+            hits += sum(1 for die in rest if die >= second and die != 1 or die == 6)
+        else:
+            self.expect(not rest, "CW-BAS-01", f"{len(rest)} dice too many")
+        self.equal(event["hits"], hits, "CW-BAS-01", f"hits of {dice} on {hit}")
+
+    def blast(self, volley, event, weapon, carriers, dice):
+        """A template that may drift (CW-BAS-14)."""
+        game, book, target = self.game, self.game.book, volley.target
+        self.equal(event["shots"], 1, "CW-BAS-14", "dice of a blast")
+        self.expect(not event["snap"], "CW-BAS-04", "a blast is fired as a snap shot")
+        aim = target.at
+        skill = 0
+        if not event["indirect"]:
+            skill = max(1, volley.by.profile["bs"] - (int(game.number("covering-fire-bs", 1)) if volley.event["suppressed"] else 0))
+        self.equal(event["skill"], skill, "CW-BAS-14", "inches that skill takes off")
+        if dice[0] >= 5:
+            self.equal(len(dice), 1, "CW-BAS-14", "dice of a blast on target")
+            drift, at = 0, aim
+        else:
+            drift = max(0, dice[1] + dice[2] - event["skill"])
+            at = aim
+            if drift:
+                self.equal(len(dice), 4, "CW-BAS-14", "dice of a blast that drifts")
+                at = self.drifted(aim, drift, dice[-1])
+            else:
+                self.expect(len(dice) in (3, 4), "CW-BAS-14", "dice of a blast")
+        if aim is None:
+            return
+        self.expect(apart(at, event["at"]) <= 0.01, "CW-BAS-14", lambda: f"the blast comes down at {at}")
+        hits = self.blast_hits(weapon, target, event["at"], drift == 0)
+        self.expect(event["hits"] in hits, "CW-BAS-14", lambda: f"the blast hits {target} {hits} times")
+        for other in game.bodies():
+            if other is target:
+                continue
+            hits = self.blast_hits(weapon, other, event["at"], False)
+            if 0 not in hits:
+                volley.strays.setdefault(other.id, []).append((weapon, hits))
+
+    def blast_hits(self, weapon, team, at, dead_on):
+        """Hits of a blast on a Team, all values that rounding allows."""
+        row = self.game.book.codex["blasts"][BLASTS[self.game.book.kind(weapon)]]
+        most, found = row["most"] if not team.vehicle else 1, set()
+        models = 1 if team.vehicle else team.models
+        for less in (-SLACK, 0, SLACK):
+            far = 0 if dead_on else max(0.0, apart(team.at, at) + less)
+            if far <= 0.0005:
+                found.add(min(models, most))
+            elif far <= row["radius"] + (0.01 if less else 0):
+                found.add(1 if team.vehicle else min(models, most) // 2)
+            else:
+                found.add(0)
+        return found
+
+    def needs(self, volley, event, weapon, row):
+        """Numbers to wound and to save of a line (CW-BAS-05 to 09)."""
+        target = volley.target
+        if target.vehicle:
+            self.expect(event["wound"] is None and event["save"] is None, "CW-BAS-20", "a hull is wounded")
+            strength = 3 if "wound-on" in row else row["strength"]
+            self.equal(event["strength"], strength, "CW-BAS-20", f"strength of {weapon}")
+            return
+        wound, save = self.wound_on(row, target), self.save_on(row, target, volley.event["save"])
+        self.equal(event["wound"], wound, "CW-BAS-05", f"{weapon} wounds {target} on")
+        self.equal(event["save"], save, "CW-BAS-08", f"{target} saves on")
+
+    def wound_on(self, row, target):
+        """Need to wound, None for never."""
+        need = row.get("wound-on") or self.game.book.wound(row["strength"], target.profile["toughness"])
+        return None if need > 6 else need
+
+    def save_on(self, row, target, cover):
+        """Need to save, None for never."""
+        saves = []
+        armour, ap = target.profile.get("save", 0), row.get("ap", 0)
+        if armour and not (ap and ap <= armour):
+            saves.append(armour)
+        if target.profile.get("invulnerable"):
+            saves.append(target.profile["invulnerable"])
+        if cover and "ignores-cover" not in row.get("traits", ()):
+            saves.append(cover)
+        return max(2, min(saves)) if saves else None
+
+    def drifted(self, aim, inches, degree):
+        """A place so many inches off in a direction by lot."""
+        from .geometry import unit
+
+        x, y = unit(degree)
+        return aim[0] + x * inches, aim[1] + y * inches
+
+    def on_wounds(self, event):
+        volley = self.volley
+        line = self.pending_line
+        team = self.team(event["team"])
+        if volley is None or line is None:
+            self.violation("CW-BAS-05", "wounds without a line")
+            return
+        self.expect(team is volley.target, "CW-BAS-05", f"the volley is at {volley.target}")
+        dice, hits = list(event["dice"]), line["hits"]
+        self.pending_line = None
+        wounds = self.roll(dice, hits, line["wound"], "CW-BAS-05")
+        self.equal(event["wounds"], wounds, "CW-BAS-05", f"wounds of {hits} hits on {line['wound']}")
+        saved = self.roll(dice, wounds, line["save"], "CW-BAS-08")
+        unsaved = wounds - saved
+        if team.medic and unsaved and not team.treated:
+            team.treated = True
+            if self.expect(bool(dice), "CW-ARM-07", f"the medic of {team} does nothing"):
+                unsaved -= dice.pop(0) >= self.game.number("medic-save", 5)
+        self.equal(event["unsaved"], unsaved, "CW-BAS-08", f"unsaved wounds of {team}")
+        self.expect(not dice, "CW-BAS-08", f"{len(dice)} dice too many")
+        row = self.game.book.weapons[line["weapon"]]
+        volley.steps += wounds
+        volley.unsaved += event["unsaved"]
+        volley.instant += [row["strength"] >= 2 * team.profile["toughness"]] * event["unsaved"]
+        if "pinning" in row.get("traits", ()) and event["unsaved"]:
+            volley.pinning = True
+        armour, ap = team.profile.get("save", 0), row.get("ap", 0)
+        if armour and line["save"] == armour and not (ap and ap <= armour):
+            volley.rolled += wounds
+
+    def roll(self, dice, count, need, rule):
+        """Takes dice off the front; how many show the need. A die that cannot do anything is not thrown."""
+        if need is None or need > 6 or count == 0:
+            return 0
+        if not self.expect(len(dice) >= count, rule, lambda: f"{len(dice)} dice for {count}"):
+            return 0
+        thrown = [dice.pop(0) for _ in range(count)]
+        return sum(1 for die in thrown if die >= max(2, need))
+
+    def end_volley(self):
+        """The volley is over."""
+        volley, self.volley = self.volley, None
+        if volley is None:
+            return
+        self.expect(volley.dice > 0, "CW-SHO-03", f"{volley.by} fires without a die")
+        if not volley.gone and not volley.target.vehicle:
+            self.violation("CW-SHK-01", f"nothing is told of what {volley.target} loses")
+        for name, strays in volley.strays.items():
+            self.expect(not strays or self.team(name).dead, "CW-BAS-14", f"the blast that hits {name} is not told")
+
+
+__all__ = ["Fire", "from_way"]

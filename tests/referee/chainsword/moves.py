@@ -1,0 +1,216 @@
+"""Moves, deployments, arrivals, transports (MOV, DEP, GEO-06)."""
+
+from .geometry import SLACK, apart, from_segment, from_way, gap, legs, segments_apart, towards, way_length
+
+WITHIN = 0.01 + SLACK
+
+
+class Moves:
+    """Judges who comes to stand where."""
+
+    # Standing.
+
+    def standing(self, team, rule, charging=None):
+        """A Team stands where it may: table, ground, no overlap, the 1 inch zone (R-90, R-91, CW-MOV-06)."""
+        game, ground = self.game, self.game.ground
+        shape = team.shape()
+        self.expect(ground.on_table(team.at), "R-90", f"{team} stands off the table at {team.at}")
+        if team.vehicle:
+            self.expect(all(ground.on_table(c, 0.01) for c in shape.corners), "R-90", f"{team} hangs over the edge")
+            for piece in ground.pieces:
+                if piece.hinders(team.hindrance()) == "impassable" and not (team.walker and piece.key == "ruins"):
+                    self.expect(gap(piece.shape, shape) > -SLACK and self.clear_of(piece.shape, shape), "R-90", lambda: f"{team} stands on {piece}")
+        else:
+            blocked = [one for one in ground.impassable(team.at, "foot") if one.key != "razor-wire"]
+            self.expect(not blocked, "R-90", lambda: f"{team} stands on {blocked[0]}")
+        for other in game.bodies():
+            if other is team or other.id == team.aboard:
+                continue
+            far = gap(shape, other.shape())
+            if other.side == team.side:
+                self.expect(far > 0 or self.overlap(shape, other.shape()) <= 0.01, rule, lambda: f"{team} overlaps {other}")
+            elif charging is None or not (team.locked or team.assails or other.id in charging):
+                self.expect(far >= 1 - 0.011 - SLACK, "CW-MOV-06", lambda: f"{team} stands {far:.3f} from {other}")
+
+    def clear_of(self, one, two):
+        """Whether two shapes do not overlap by more than rounding."""
+        return self.overlap(one, two) <= 0.01
+
+    def overlap(self, one, two):
+        """How deep two shapes overlap, about: 0 when they are apart."""
+        if gap(one, two) > 0:
+            return 0.0
+        if one.radius is not None and two.radius is not None:
+            return one.radius + two.radius - apart(one.centre, two.centre)
+        if one.radius is not None or two.radius is not None:
+            disc, block = (one, two) if one.radius is not None else (two, one)
+            return disc.radius + block.depth(disc.centre)
+        return min(_depth(one, two), _depth(two, one))
+
+    # Coming on.
+
+    def on_deployed(self, event):
+        game, team, at = self.game, self.team(event["team"]), tuple(event["at"])
+        choice = self.choice or {}
+        ambush = "ambush" in choice
+        self.expect(team.state in ("waiting", "aboard"), "CW-DEP-01", f"{team} is {team.state} and deploys")
+        team.state, team.at, team.aboard = "table", at, None
+        if event["heading"] is not None:
+            team.heading = event["heading"]
+        team.came_on, team.phase_models = True, team.models
+        shape = team.shape()
+        number = choice.get("point", 0)
+        points = game.sides[team.side].points
+        if ambush:
+            radius, rule, gap_due = game.number("ambush-radius", 12), "CW-STR-05", game.number("ambush-gap", 4)
+            self.expect(any(apart(one, at) <= radius + WITHIN for one in points), rule, f"{team} lies in ambush at {at}")
+        else:
+            self.expect(team.side == self.active, "CW-DEP-01", f"{team} deploys in the enemy Phase")
+            wide = team.trait("scout") or team.trait("infiltrate")
+            radius = game.number("scout-radius", 12) if wide else game.number("deploy-radius", 6)
+            rule, gap_due = "CW-DEP-02", game.number("enemy-gap", 1)
+            if self.expect(number < len(points), rule, f"{team.side} has no point {number}"):
+                far = apart(points[number], at)
+                self.expect(far <= radius + WITHIN, rule, f"{team} deploys {far:.2f} from point {number}")
+                self.expect(self.denied(team.side, points[number]) is not True, "CW-JOP-10", f"point {number} is denied")
+        for enemy in game.enemies(team.side):
+            far = gap(shape, enemy.shape())
+            self.expect(far >= gap_due - WITHIN, rule, lambda: f"{team} comes on {far:.2f} from {enemy}")
+        self.standing(team, rule)
+
+    # Ways.
+
+    def pace(self, team, mode):
+        """Inches of a mode before dice and Shock (CW-MOV-01 to 09); None where it has none."""
+        game, mate = self.game, self.game.officer_of(team)
+        move = min(one.profile["move"] for one in (team, mate) if one)
+        if team.vehicle and not team.walker:
+            slow = 12 if team.trait("fast") or team.flyer else 6
+            return {"combat-speed": slow, "cruising": move, "flat-out": move + game.number("flat-out", 6)}.get(mode)
+        initiative = min(one.profile["initiative"] for one in (team, mate) if one)
+        run = move if game.rule("run-distance", "m-plus-i") == "m-plus-d6" else move + initiative
+        return {"standard": move, "run": run, "tactical": initiative, "charge": move}.get(mode)
+
+    def rough(self, team, points):
+        """Whether a way has difficult ground, both answers where rounding decides (R-93)."""
+        if team.trait("jump") or team.trait("skimmer") or team.flyer:
+            return {False}
+        answers = set()
+        for more in (-0.01, 0.01):
+            answers.add(any(self.meets(piece, points, more) for piece in self.difficult(team)))
+        return answers
+
+    def difficult(self, team):
+        """Pieces that are difficult for a Team."""
+        return [one for one in self.game.ground.pieces if one.hinders(team.hindrance()) == "difficult"]
+
+    def meets(self, piece, points, more):
+        """Whether a way touches a piece."""
+        if len(points) == 1:
+            return piece.holds(points[0], more)
+        return any(piece.shape.chord(a, b, more) is not None for a, b in legs(points))
+
+    def crossings(self, team, points):
+        """How many walls and barricades a way crosses: least and most."""
+        if team.trait("jump") or team.trait("skimmer") or team.flyer:
+            return 0, 0
+        least = most = 0
+        for piece in self.game.ground.pieces:
+            if piece.key in ("wall", "barricade"):
+                for a, b in legs(points):
+                    least += piece.shape.chord(a, b) is not None and not self.grazes(piece, a, b)
+                    most += piece.shape.from_line(a, b) <= 0.01
+        return least, most
+
+    def grazes(self, piece, a, b):
+        """Whether an end of a leg, or of the wall, lies on the other within rounding."""
+        return min(from_segment(a, *piece.shape.corners), from_segment(b, *piece.shape.corners),
+                   *(from_segment(c, a, b) for c in piece.shape.corners)) <= 0.01
+
+    def on_way(self, event):
+        team = self.team(event["team"])
+        points = [tuple(one) for one in event["points"]]
+        dice, mode = list(event["dice"]), team.mode
+        self.expect(team.on_table, "CW-MOV-01", f"{team} is {team.state} and moves")
+        self.expect(not team.locked, "CW-ACT-04", f"{team} is locked and moves")
+        self.expect(not self.game.pinned(team) or team.vehicle, "CW-ACT-02", f"{team} is pinned and moves")
+        self.expect(not team.damage.get("immobilised"), "CW-BAS-21", f"{team} is immobilised and moves")
+        if team.at:
+            self.expect(apart(points[0], team.at) <= 0.01, "R-92", f"{team} stands at {team.at}, its way begins at {points[0]}")
+        self.expect(len(points) <= 4, "R-92", f"the way of {team} has {len(points) - 1} legs")
+        pace = self.pace(team, mode)
+        if not self.expect(pace is not None, "CW-MOV-01", f"{team} moves in mode {mode}"):
+            return
+        if mode == "run" and self.game.rule("run-distance", "m-plus-i") == "m-plus-d6":
+            if self.expect(bool(dice), "R-24", "no die of the run"):
+                pace += dice.pop(0)
+        rough = self.rough(team, points)
+        if mode != "charge" and (not team.vehicle or team.walker):
+            if True in rough and len(dice) >= 2:
+                pace = min(pace, max(dice[:2]))
+                dice = dice[2:]
+            else:
+                self.expect(False in rough, "CW-MOV-07", f"{team} crosses difficult ground without dice")
+        elif team.vehicle and not team.walker and True in rough and dice:
+            dice = dice[1:]
+        self.expect(not dice, "CW-MOV-07", lambda: f"{len(dice)} dice too many on the way of {team}")
+        most = max(0, pace - team.shock * self.game.number("shock-move", 1))
+        if self.on_road(team, points) and mode in ("combat-speed", "cruising"):
+            most += 3
+        if mode != "charge":
+            self.expect(event["inches"] <= most + WITHIN, "CW-MOV-05", f"{team} may go {event['inches']}, at most {most} ({mode})")
+        self.way = {"team": team, "points": points, "inches": event["inches"], "mode": mode}
+        self.barred(team, points, event["inches"])
+
+    def on_road(self, team, points):
+        """Whether a vehicle keeps to a road."""
+        roads = [one for one in self.game.ground.pieces if one.key == "road"]
+        return team.vehicle and any(all(one.holds(point, 0.01) for point in points) for one in roads)
+
+    def barred(self, team, points, inches):
+        """Enemies and impassable ground along the way (R-90, R-91)."""
+        self.way["bars"] = []
+
+    def on_moved(self, event):
+        team, at = self.team(event["team"]), tuple(event["at"])
+        self.expect(team.on_table, "CW-MOV-01", f"{team} is {team.state} and moves")
+        way, self.way = self.way, None
+        if way is not None and way["team"] is team:
+            off, gone = from_way(at, way["points"])
+            self.expect(off <= 0.02, "R-92", f"{team} ends {off:.3f} beside its way")
+            least, _ = self.crossings(team, cut(way["points"], gone))
+            if way["mode"] != "charge":
+                self.expect(gone + 2 * least <= way["inches"] + WITHIN, "CW-MOV-01", f"{team} goes {gone:.2f} of {way['inches']}")
+            if gone > 0.005:
+                team.moved_now = team.moved_this = True
+        team.at, team.heading = at, event["heading"]
+        mate = self.game.officer_of(team)
+        if mate is not None:
+            mate.at = at
+        charging = way is not None and way["mode"] == "charge"
+        self.standing(team, "R-91", [self.charge["target"]] if charging and self.charge else None)
+
+
+def cut(points, inches):
+    """The first inches of a way."""
+    made = [points[0]]
+    for a, b in legs(points):
+        far = apart(a, b)
+        if inches <= far:
+            return [*made, towards(a, b, inches)]
+        made.append(b)
+        inches -= far
+    return made
+
+
+def _depth(one, two):
+    """How deep the second polygon reaches over the sides of the first, at the side where that is least."""
+    best = 1e9
+    for a, b in one.sides():
+        length = apart(a, b)
+        deep = max(((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])) / length for c in two.corners)
+        best = min(best, deep)
+    return best
+
+
+__all__ = ["Moves", "from_segment", "legs", "segments_apart", "way_length"]
