@@ -42,7 +42,7 @@ const RIFLE_REACH: u8 = 5;
 /// Own halves of waiting after which the army goes as it is.
 const PATIENCE: u8 = 2;
 
-/// Turn from which an army that likes to be attacked waits no longer.
+/// Turn from which an army that likes to be attacked, or has no reason to come, waits no longer.
 const PATIENT: u16 = 4;
 
 /// Hexes from the enemy at which guns stop.
@@ -224,7 +224,7 @@ impl Plan {
         let attacked = battle.setup.scenario.attacker.is_some_and(|attacker| attacker != side);
         // Who waits for an enemy that is about to break lets him rally.
         let wins = urgency(battle, side.other()) > 1.0 && urgency(battle, side) <= 1.0;
-        let patient = weights.close < 0.0 && battle.turn < PATIENT && !wins;
+        let patient = (weights.close < 0.0 || may_wait(battle, seen)) && battle.turn < PATIENT && !wins;
         self.holding = attacked || patient;
         self.shaky = shakiness(battle, side);
         self.choose_focus(battle, seen, weights);
@@ -408,6 +408,23 @@ impl Plan {
 fn jump_off(seen: &Observation) -> u8 {
     let rifles = seen.foes.iter().any(|foe| !foe.gun && (foe.marker || foe.reach >= RIFLE_REACH));
     if rifles { JUMP_OFF } else { JUMP_OFF_CLOSE }
+}
+
+/// Whether an army does better to let a like one come to it: nothing asks it to come, neither side's foot fires farther than the
+/// smoothbores do, so that whoever comes is in range of all before he can strike, and the enemy has no more batteries to shoot at
+/// it from afar. Against rifles and many guns it would be shot to pieces where it stands.
+fn may_wait(battle: &Battle<'_>, seen: &Observation) -> bool {
+    let scenario = &battle.setup.scenario;
+    let guns = |pieces: &[Piece]| pieces.iter().filter(|piece| piece.gun && !piece.routed).count();
+    let is_short = |pieces: &[Piece]| {
+        let mut foot = pieces.iter().filter(|piece| !(piece.gun || piece.horse || piece.routed)).peekable();
+        foot.peek().is_some() && foot.all(|piece| !piece.marker && piece.reach < RIFLE_REACH)
+    };
+    scenario.attacker.is_none()
+        && scenario.objectives.is_empty()
+        && is_short(&seen.friends)
+        && is_short(&seen.foes)
+        && guns(&seen.foes) <= guns(&seen.friends)
 }
 
 /// How likely an army is to have to prove its integrity in its next command step: the nearer to its break point, the more.

@@ -15,6 +15,9 @@ use crate::tabletop::hex::{HexIndex, NOWHERE, flat::Direction};
 /// What an attack in the next half counts of one in this half.
 const NEXT_HALF: f32 = 1.2;
 
+/// What fire counts of guns that may not fire in the turn of a move, where two halves go by until they may.
+const NEXT_TURN: f32 = 0.8;
+
 /// Share of shots that come from an enemy who has somebody nearer to fire at.
 const BEHIND: f32 = 0.23;
 
@@ -228,6 +231,22 @@ impl Manoeuvre<'_> {
         self.seen.friends[self.scratch.mover.number]
     }
 
+    /// Whether a unit serves guns that do not fire in a turn in which they go to another hex (HX-MOV-10).
+    fn is_silenced(&self, battle: &Battle<'_>, friend: &Piece, moves: bool) -> bool {
+        moves && friend.gun && battle.is_heavy(friend.unit)
+    }
+
+    /// How many fire steps of those that are looked ahead to a unit has at a place, what is later counted for less.
+    fn fire_steps(&self, battle: &Battle<'_>, friend: &Piece, moves: bool) -> f32 {
+        if !self.is_silenced(battle, friend, moves) {
+            1.0 + NEXT_HALF
+        } else if battle.second_half || battle.by_activation() {
+            NEXT_HALF
+        } else {
+            NEXT_TURN
+        }
+    }
+
     /// What a unit fires after a move, and whether it serves guns.
     fn arms(&self, battle: &Battle<'_>, friend: &Piece, act: Act, moves: bool) -> Option<Gunnery> {
         let odds = battle.setup.odds();
@@ -236,7 +255,8 @@ impl Manoeuvre<'_> {
                 .map(|own| Gunnery { penalties: own.penalties.saturating_add(extra), ..own })
         };
         match act {
-            Act::Unlimber => own(u8::from(moves)),
+            // By the time that heavy guns fire, the move is forgotten.
+            Act::Unlimber => own(u8::from(moves && !self.is_silenced(battle, friend, moves))),
             Act::Push => own(1),
             Act::Limber | Act::Mount => None,
             Act::DismountAfter => {
@@ -377,11 +397,11 @@ impl Manoeuvre<'_> {
         let off = if self.plan.shaky > 0.0 { self.ways_off(battle, &friend, hex) } else { 0 };
         let withdrawn = chosen(off, OFF * self.plan.shaky * friend.value, 0.0);
         let takes = if retires { 2.5 } else { 1.0 };
-        let gives = self.gives();
+        let gives = self.fire_steps(battle, &friend, moves) * self.gives();
         let mass =
             if view.nearest <= MASS_REACH { f32::from(self.seen.mass(field, hex, &friend)).min(3.0) } else { 0.0 };
         let mut terms = Terms {
-            given: given.map(|given| given * (1.0 + NEXT_HALF) * gives),
+            given: given.map(|given| given * gives),
             taken: std::array::from_fn(|facing| {
                 later + withdrawn[facing] + (expected[facing] + ROUT * rout[facing]) * friend.value * takes
             }),
@@ -408,9 +428,10 @@ impl Manoeuvre<'_> {
 
     /// Takes into account who keeps a unit from its best shot.
     pub(super) fn settle_fire(&self, battle: &Battle<'_>, friend: &Piece, place: &Place, terms: &mut Terms) {
-        let Some(own) = self.arms(battle, friend, place.act, place.hex != friend.hex) else { return };
-        let gives = self.gives();
-        terms.given = self.give(battle, friend, own, place.hex).map(|given| given * (1.0 + NEXT_HALF) * gives);
+        let moves = place.hex != friend.hex;
+        let Some(own) = self.arms(battle, friend, place.act, moves) else { return };
+        let gives = self.fire_steps(battle, friend, moves) * self.gives();
+        terms.given = self.give(battle, friend, own, place.hex).map(|given| given * gives);
     }
 
     /// Share of what it gives that counts for the unit.

@@ -138,6 +138,34 @@ fn the_foot_waits_for_its_guns() {
     assert!(own.iter().any(|unit| plan.tasks[place_of(*unit)] == Task::Attack));
 }
 
+/// Smoothbores let smoothbores come, where nothing asks them to come themselves: whoever comes is in range of all before he can
+/// strike. They do not wait to be shot from afar, nor for ever.
+#[test]
+fn smoothbores_wait_for_smoothbores() {
+    let open = lay("", &[]);
+    let crossroads = stage(Scenario::Crossroads, "crossroads");
+    let holds = |setup: &Setup, foe: &str, guns: [usize; 2], turn: u16| {
+        let mut table = Table::new(setup);
+        table.battle.turn = turn;
+        for (own, there) in ["0809", "0909", "1009", "1109"].into_iter().zip(["0802", "0902", "1002", "1102"]) {
+            table.put(Side::A, MUSKETS, own, North);
+            table.put(Side::B, foe, there, South);
+        }
+        for number in 0..guns[0] {
+            table.put(Side::A, NAPOLEONS, ["1309", "1409"][number], North);
+        }
+        for number in 0..guns[1] {
+            table.put(Side::B, NAPOLEONS, ["1302", "1402"][number], South);
+        }
+        made(&table, Side::A, "column-assault").holding
+    };
+    assert!(holds(&open, MUSKETS, [1, 1], 1) && holds(&open, MUSKETS, [2, 1], 3));
+    assert!(!holds(&open, RIFLES, [1, 1], 1));
+    assert!(!holds(&open, MUSKETS, [1, 2], 1));
+    assert!(!holds(&open, MUSKETS, [1, 1], 4));
+    assert!(!holds(&crossroads, MUSKETS, [1, 1], 1));
+}
+
 /// Brigades of an echelon go one after the other; who has the enemy before it does not wait.
 #[test]
 fn brigades_go_one_after_the_other() {

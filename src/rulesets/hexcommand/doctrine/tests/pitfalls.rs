@@ -44,6 +44,27 @@ fn a_battery_in_range_stays_where_it_is() {
     assert!(!table.battle.force(Side::A).limbered.contains(guns));
 }
 
+/// Heavy guns do not fire in the turn of a move: where they have a shot they unlimber and stay (HX-MOV-10, pitfall 3).
+#[test]
+fn heavy_guns_with_a_shot_do_not_move_on() {
+    let setup = lay("", &[]);
+    for kind in ["trained-battery:heavy-rifled-gun", "trained-battery:heavy-smoothbore-gun"] {
+        for (range, hex) in [(7, "1103"), (9, "1101")] {
+            let mut table = Table::new(&setup);
+            let guns = table.put(Side::A, kind, "1110", North);
+            table.mark(guns, |force| &mut force.limbered);
+            for hex in ["1009", "1209", "0909", "1309"] {
+                table.put(Side::A, RIFLES, hex, North);
+            }
+            table.put(Side::B, RIFLES, hex, South);
+            assert_eq!(range_of(&table, guns), range);
+            march_all(&mut table, "grand-battery");
+            assert_eq!(table.at(guns), "1110", "{kind} at {range}");
+            assert!(!table.battle.force(Side::A).limbered.contains(guns), "{kind} at {range}");
+        }
+    }
+}
+
 /// Horse does not charge the front of a unit that is whole (pitfall 5).
 #[test]
 fn horse_keeps_off_fresh_fronts() {
