@@ -128,14 +128,18 @@ impl Manoeuvre<'_> {
         let Destination { stop, act, .. } = self.scratch.destinations[number];
         let close = self.scratch.mover.close;
         let at = Place { hex: stop.hex, facing: friend.facing, act, te: stop.te, stays: false, breath: stop.breath };
+        let matters = |worth: f32, best: &Option<Found>| {
+            f64::from(worth) > least && best.is_none_or(|(known, ..)| f64::from(worth) >= known)
+        };
+        // Where an enemy was a moment ago nothing is known by distances.
+        if self.seen.closest(stop.hex) > 0 && !matters(self.closer_bound(battle, friend, &at), best) {
+            return;
+        }
         let mut terms = self.spot(battle, &at);
         // Whether the melees are worth it is found out only of what may be the best.
         terms.hope_for_melees();
         let own = if stop.hex == friend.hex && act == Act::None { 1_u8 << friend.facing as u8 } else { 0 };
         let mut left = stop.facings & !(own & !terms.meets);
-        let matters = |worth: f32, best: &Option<Found>| {
-            f64::from(worth) > least && best.is_none_or(|(known, ..)| f64::from(worth) >= known)
-        };
         let drop_hopeless = |left: &mut u8, terms: &Terms, best: &Option<Found>, this: &Self| {
             let most = terms.worth(&this.scales, close).into_iter().enumerate();
             *left &= most.fold(0, |set, (facing, most)| set | u8::from(matters(most, best)) << facing);

@@ -330,18 +330,23 @@ impl Manoeuvre<'_> {
         best
     }
 
+    /// The share of an enemy's fire that comes to a hex, by who else is as near to him.
+    #[inline]
+    fn share(&self, line: &Line) -> f32 {
+        let (near, number) = (&self.scratch.mover.near, usize::from(line.foe));
+        match line.range.cmp(&near.range[number]) {
+            std::cmp::Ordering::Less => 1.0,
+            std::cmp::Ordering::Equal => 1.0 / (1.0 + f32::from(near.count[number])),
+            std::cmp::Ordering::Greater => BEHIND,
+        }
+    }
+
     /// Hits to be taken from those who fire at a hex as they stand, by facing.
     fn take(&self, friend: &Piece, hex: HexIndex) -> Facings {
-        let near = &self.scratch.mover.near;
         let (mut small, mut guns) = ([0.0_f32; 8], [0.0_f32; 8]);
         for line in self.seen.known(hex).lines.iter().filter(|line| line.fires) {
-            let number = usize::from(line.foe);
-            let share = match line.range.cmp(&near.range[number]) {
-                std::cmp::Ordering::Less => 1.0,
-                std::cmp::Ordering::Equal => 1.0 / (1.0 + f32::from(near.count[number])),
-                std::cmp::Ordering::Greater => BEHIND,
-            };
-            let arm = if self.seen.foes[number].gun { &mut guns } else { &mut small };
+            let share = self.share(line);
+            let arm = if self.seen.foes[usize::from(line.foe)].gun { &mut guns } else { &mut small };
             let front = if friend.round { ALL_FACINGS } else { line.arcs };
             for (sum, hits) in arm.iter_mut().zip(chosen(front, line.front, line.side)) {
                 *sum += share * hits;
@@ -386,12 +391,7 @@ impl Manoeuvre<'_> {
         let way = self.way(battle, &friend, hex);
         let standing = Standing { nearest: view.nearest, held: view.held, foot };
         let other = self.other(battle, &friend, (hex, place.te), way, standing);
-        let wary = match mover.task {
-            Task::Retire => 1.0,
-            Task::Reserve | Task::Guns => LATER,
-            Task::Attack | Task::Hold | Task::Contest(_) | Task::Join(_) => 0.0,
-        };
-        let later = wary * view.later.min(GANG) * friend.value;
+        let later = self.wary() * view.later.min(GANG) * friend.value;
         let rout = expected.map(|expected| at_least(friend.left, expected));
         let retires = mover.task == Task::Retire;
         let off = if self.plan.shaky > 0.0 { self.ways_off(battle, &friend, hex) } else { 0 };
@@ -432,6 +432,15 @@ impl Manoeuvre<'_> {
         let Some(own) = self.arms(battle, friend, place.act, moves) else { return };
         let gives = self.fire_steps(battle, friend, moves) * self.gives();
         terms.given = self.give(battle, friend, own, place.hex).map(|given| given * gives);
+    }
+
+    /// What hits of enemies who have to come nearer first count for the unit.
+    fn wary(&self) -> f32 {
+        match self.scratch.mover.task {
+            Task::Retire => 1.0,
+            Task::Reserve | Task::Guns => LATER,
+            Task::Attack | Task::Hold | Task::Contest(_) | Task::Join(_) => 0.0,
+        }
     }
 
     /// Share of what it gives that counts for the unit.
@@ -528,6 +537,62 @@ impl Manoeuvre<'_> {
             + (-scales.exposed * 3.0 * friend.value).max(0.0);
         let early = f32::from(mover.keep_off.saturating_sub(nearest));
         gains + spared + scales.mass * mass - scales.early * early - mover.close * f32::from(way.max(mover.stop))
+            + other
+            + look
+            + ROUNDING
+    }
+
+    /// No less than what a place is worth with any facing, melees as good as any included, where no enemy has just left; closer than
+    /// [`bound`](Self::bound), for who fires there and whom the unit could fire at is looked up.
+    pub(super) fn closer_bound(&mut self, battle: &Battle<'_>, friend: &Piece, place: &Place) -> f32 {
+        let (field, hex) = (&battle.setup.field, place.hex);
+        let moves = hex != friend.hex;
+        let own = self.arms(battle, friend, place.act, moves);
+        self.seen.view(battle, hex);
+        let odds = battle.setup.odds();
+        let mut given = 0.0_f32;
+        if let Some(own) = own {
+            if friend.gun {
+                self.seen.far_lines(battle, hex, odds.reach(own.arms));
+            }
+            self.shots(friend, own, odds, hex, |_, worth| given = given.max(worth));
+            given *= self.fire_steps(battle, friend, moves) * self.gives();
+        }
+        let (view, mover, scales) = (self.seen.known(hex), &self.scratch.mover, &self.scales);
+        // Fire from the front is never worse than that from flank or rear.
+        let (mut small, mut guns) = (0.0_f32, 0.0_f32);
+        for line in view.lines.iter().filter(|line| line.fires) {
+            let arm = if self.seen.foes[usize::from(line.foe)].gun { &mut guns } else { &mut small };
+            *arm += self.share(line) * line.front.min(line.side);
+        }
+        let expected = (small.min(GANG) + guns.min(GANG)) * (1.0 + NEXT_HALF);
+        let rout = at_least(friend.left, expected);
+        let retires = mover.task == Task::Retire;
+        let takes = if retires { 2.5 } else { 1.0 };
+        let least = self.wary() * view.later.min(GANG) * friend.value + (expected + ROUT * rout) * friend.value * takes;
+        let way = self.way(battle, friend, hex);
+        let standing = Standing { nearest: view.nearest, held: view.held, foot: false };
+        let other = self.other(battle, friend, (hex, place.te), way, standing);
+        let look = if friend.round { 0.0 } else { LOOK * view.outlook.into_iter().fold(0.0, f32::max) };
+        let mass =
+            if view.nearest <= MASS_REACH { f32::from(self.seen.mass(field, hex, friend)).min(3.0) } else { 0.0 };
+        let cover = if view.held { f32::from(view.cover) } else { 0.0 };
+        let flank = f32::from(u8::from(view.flank && !retires));
+        let melee =
+            if self.seen.closest(hex) <= 1 && friend.fights { (scales.melee * MOST_MELEE).max(0.0) } else { 0.0 };
+        // Of terms that are known within limits, what a scale makes of them at most.
+        let taken = if scales.taken < 0.0 { MOST_TAKEN } else { least };
+        let sheltered = if scales.shelter < 0.0 { 1.0 } else { rout } * mover.dear;
+        let exposed = (-scales.exposed * 3.0 * friend.value).max(0.0);
+        let early = f32::from(mover.keep_off.saturating_sub(view.nearest));
+        (scales.given * given).max(0.0) - scales.taken * taken - scales.shelter * sheltered
+            + exposed
+            + melee
+            + scales.cover * cover
+            + scales.mass * mass
+            + scales.flank * flank
+            - scales.early * early
+            - mover.close * f32::from(way.max(mover.stop))
             + other
             + look
             + ROUNDING
