@@ -112,7 +112,8 @@ class Arrive:
             self.expect(not team.rode, "CW-BAS-26", f"{team} gets off and on in one Phase")
         for one in (team, mate):
             if one is not None:
-                one.state, one.at, one.aboard, one.rode = "aboard", None, hull.id, True
+                one.rode = one.on_table
+                one.state, one.at, one.aboard = "aboard", None, hull.id
                 one.overwatch = one.tactical = False
         team.came_on = team.came_on or not self.was_on(hull)
 

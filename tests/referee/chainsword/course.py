@@ -116,7 +116,8 @@ class Course:
         self.expect(not self.closed, "R-118", "a die is spent after the last one")
         self.settle("CW-FMO-05")
         self.grant = {"face": choice["spend"], "team": choice.get("team"), "squad": choice.get("squad"), "point": None}
-        self.acting = self.commander = self.order = None
+        self.finish_act()
+        self.commander = self.order = None
         self.may_spend(choice)
 
     def may_spend(self, choice):
@@ -124,7 +125,8 @@ class Course:
         game, face = self.game, choice["spend"]
         team = self.team(choice.get("squad") or choice["team"])
         self.expect(team.side == self.active, "CW-CMD-02", f"{team} is moved by the enemy's die")
-        self.expect(not team.dead, "CW-CMD-02", f"{team} is gone and is given a die")
+        mates = [team] if face != 2 else [*game.squad_of(team), *(one for one in game.alive() if self.carries(one, team))]
+        self.expect(any(not one.dead for one in mates), "CW-CMD-02", f"{team} is gone and is given a die")
         if team.officer:
             due = self.book.codex["ranks"][team.rank]["face"]
             self.equal(face, due, f"CW-CMD-0{due + 1}", f"die for {team}")
@@ -148,8 +150,11 @@ class Course:
         if self.grant["team"]:
             return self.grant["team"] == team.id
         head = self.team(self.grant["squad"])
-        mates = self.game.squad_of(head)
-        return team.squad == head.squad or any(one.transport == team.id for one in mates)
+        return team.squad == head.squad or self.carries(team, head)
+
+    def carries(self, hull, team):
+        """Whether it is the transport of a Team's Squad."""
+        return any(one.transport == hull.id and one.squad == team.squad for one in self.game.teams.values())
 
     def choose_mode(self, side, choice):
         team = self.acting
@@ -260,7 +265,8 @@ class Course:
         if event["point"]:
             self.game.sides[self.active].bank += 1
         self.faces, self.wild, self.closed = [0, 0, 0, 0], False, True
-        self.grant = self.acting = None
+        self.finish_act()
+        self.grant = None
 
     def on_stratagem(self, event):
         force, what = self.game.sides[event["side"]], event["what"]
@@ -271,6 +277,7 @@ class Course:
         known = ("reroll", "interrupt", "end-turn", "ambush", "steady", "relocate-sniper")
         self.expect(what in known, "CW-STR-01", f"no stratagem is called {what}")
         if what == "reroll":
+            self.reroll_open = True
             self.expect(not force.rerolled, "CW-STR-02", "a second die is thrown again in this Phase")
             force.rerolled = True
         elif what == "end-turn":
@@ -293,8 +300,12 @@ class Course:
         self.expect(not team.dead, "CW-ACT-01", f"{team} is gone")
         self.expect(not (team.falling or team.broken), "CW-ACT-02", f"{team} is broken or falls back")
         choice = self.choice or {}
+        self.finish_act()
         team.mode, team.fired, team.moved_act = None, False, False
+        team.old_damage = [one for one in ("shaken", "stunned") if team.damage.get(one)]
         self.acting = team
+        if team.with_:
+            self.detach(team)
         if self.interrupting is not None and team.side != self.active:
             self.expect(not self.game.pinned(team) or team.vehicle, "CW-STR-03", f"{team} is pinned and interrupts")
             self.expect(not team.locked, "R-131", f"{team} is locked and interrupts")
@@ -313,7 +324,17 @@ class Course:
         if team.came_on and self.game.rule("deploy-then-activate", "yes") == "no":
             self.expect(False, "CW-DEP-08", f"{team} has deployed and activates")
         team.activated = True
-        team.overwatch = team.tactical = False
+        for one in (team, self.game.officer_of(team)):
+            if one is not None:
+                one.overwatch = one.tactical = False
+
+    def finish_act(self):
+        """An activation is over: what shook or stunned the vehicle before it ends (R-149)."""
+        team, self.acting = self.acting, None
+        if team is not None:
+            for one in team.old_damage:
+                team.damage.pop(one, None)
+            team.old_damage = []
 
     def carried(self, team):
         """Whether it is the transport of the Squad that interrupts."""

@@ -201,5 +201,7 @@ class Ends:
         for team in self.game.teams.values():
             if not self.expect(team.id in told, "CW-SCN-21", f"nothing is told of {team}"):
                 continue
-            due = "gone" if team.dead else "table" if team.on_table else "off-table"
+            hull = self.game.teams.get(team.aboard)
+            there = team.on_table or team.state == "aboard" and hull is not None and hull.on_table
+            due = "gone" if team.dead else "table" if there else "off-table"
             self.equal(told[team.id], due, "CW-SCN-21", f"fate of {team}")

@@ -1,6 +1,6 @@
 """Volleys: who may fire what at whom, dice, hits, wounds, saves, Shock (SHO, SHK, BAS)."""
 
-from .geometry import SLACK, apart, from_way
+from .geometry import SLACK, apart, at_length, gap, unit, way_length
 
 BLASTS = {"small-blast": "small", "large-blast": "large"}
 OWN = ("shoot", "covering-fire", "before-charge", "interrupt", "ambush")
@@ -50,6 +50,9 @@ class Fire:
     def ranges(self, volley):
         """Distance, sight and cover of a volley on the ground."""
         game, event, by, target = self.game, volley.event, volley.by, volley.target
+        if self.way is not None and self.way["team"] in (by, target):
+            self.on_the_way(volley)
+            return
         one, two = by.shape(), target.shape()
         inches = game.gap(by, target)
         self.expect(abs(inches - event["inches"]) <= 0.01, "CW-GEO-02", lambda: f"{by} and {target} are {inches:.3f} apart")
@@ -58,6 +61,33 @@ class Fire:
         hulls = game.hulls(by, target)
         covers = game.ground.cover_range(one, two, target.infantry, hulls)
         self.expect(event["cover"] in covers, "CW-GEO-03", lambda: f"the cover of {target} from {by} is {sorted(covers)}")
+        self.equal(event["save"], self.cover_save(target, event["cover"]), "CW-BAS-08", f"cover save that counts for {target}")
+
+    def on_the_way(self, volley):
+        """Fire at a Team on its way: at some place of it everything has to be right (R-129)."""
+        game, event, by, target = self.game, volley.event, volley.by, volley.target
+        mover = self.way["team"]
+        mover.moved_now = True
+        if mover.vehicle:
+            return
+        still = by if mover is target else target
+        points, steps = self.way["points"], max(1, int(way_length(self.way["points"]) * 20))
+        found = False
+        last = None
+        for step in range(steps + 1):
+            at = at_length(points, way_length(points) * step / steps)
+            shape = mover.shape(at)
+            far = gap(shape, still.shape())
+            hit = abs(far - event["inches"]) <= 0.03 or last is not None and (last - event["inches"]) * (far - event["inches"]) <= 0
+            last = far
+            if not hit:
+                continue
+            one, two = (still.shape(), shape) if mover is target else (shape, still.shape())
+            fits = event["seen"] in game.ground.sight_range(one, two, game.smoke)
+            if fits and event["cover"] in game.ground.cover_range(one, two, target.infantry, game.hulls(by, target)):
+                found, mover.at = True, at
+                break
+        self.expect(found, "R-129", f"{mover} is nowhere on its way {event['inches']} from {still} with cover {event['cover']}")
         self.equal(event["save"], self.cover_save(target, event["cover"]), "CW-BAS-08", f"cover save that counts for {target}")
 
     def cover_save(self, target, cover):
@@ -162,19 +192,19 @@ class Fire:
         if kind == "overwatch" and game.rule("overwatch-bs") == "snap":
             must = True
         heavy = row["type"] == "heavy" and not by.trait("relentless") and not by.vehicle
-        if heavy and kind in ("shoot", "before-charge") and by.mode not in (None, "stand"):
+        if heavy and kind in ("shoot", "before-charge", "interrupt") and (by.mode not in (None, "stand") or by.moved_act):
+            must = True
+        if kind in ("anti-air", "flak") and not game.book.trait(event["weapon"], "skyfire"):
             must = True
         if heavy and kind == "overwatch" and by.overwatch_moved and game.rule("overwatch-after-move", "snap-heavy") == "snap-heavy":
             must = True
-        if kind in ("interceptor", "flak") or by.vehicle or by.flyer:
+        if kind == "interceptor" or by.vehicle or by.flyer:
             return
         if game.book.trait(event["weapon"], "skyfire") and not by.trait("interceptor") and not volley.target.flyer:
             must = True
-        self.equal(self.snapped(event), must, "CW-BAS-04", f"{by} snaps with {event['weapon']} ({kind}, {by.mode})")
-
-    def snapped(self, event):
-        """Whether a line counts as snap shots, by its numbers."""
-        return event["snap"]
+        if game.book.kind(event["weapon"]) == "template" and kind == "reaction":
+            must = event["snap"]  # the only snap shots that templates may fire; their hits are the same
+        self.equal(event["snap"], must, "CW-BAS-04", f"{by} snaps with {event['weapon']} ({kind}, {by.mode})")
 
     def snaps(self, by):
         """States that turn all fire into snap shots."""
@@ -298,8 +328,6 @@ class Fire:
 
     def drifted(self, aim, inches, degree):
         """A place so many inches off in a direction by lot."""
-        from .geometry import unit
-
         x, y = unit(degree)
         return aim[0] + x * inches, aim[1] + y * inches
 
@@ -354,4 +382,4 @@ class Fire:
             self.expect(not strays or self.team(name).dead, "CW-BAS-14", f"the blast that hits {name} is not told")
 
 
-__all__ = ["Fire", "from_way"]
+__all__ = ["Fire"]

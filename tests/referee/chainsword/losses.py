@@ -1,5 +1,7 @@
 """What fire and melee take: models, Shock, Teams (SHO-10, SHK, BAS-10, 11)."""
 
+from .ground import Piece
+
 
 def after_wounds(models, wounds, each, instant):
     """Models and wounds of the front model after unsaved wounds; `instant` says of each whether it kills outright."""
@@ -18,6 +20,7 @@ class Losses:
     def begin_fire(self):
         self.volley = self.pending_line = self.picked = None
         self.reroll_open = False
+        self.straying = None
         self.fall = {}  # Team -> models and wounds that `fallen` has to tell
         self.shock_due = {}  # Team -> Shock that `shock` has to tell
         self.loss_cause = None
@@ -56,8 +59,9 @@ class Losses:
         """Losses by strays, melee, mines, explosions."""
         self.fall.pop(team.id, None)
         self.expect(event["models"] <= team.models, "CW-BAS-11", f"{team} has {team.models} models")
-        if self.volley is not None:
+        if self.straying is team:
             team.shot += event["models"]
+            self.straying = None
 
     def on_fallen(self, event):
         team = self.team(event["team"])
@@ -116,17 +120,36 @@ class Losses:
     def on_gone(self, event):
         team = self.team(event["team"])
         self.expect(not team.dead, "CW-FMO-04", f"{team} goes twice")
-        if event["cause"] == "swept":
+        if event["cause"] == "swept" and not team.with_:
             self.judge_sweep(True, team)
         if not team.dead:
             self.due.append((team.side, self.cause_of(team), team))
-        team.dead, team.state = True, "gone"
+        was = team.on_table
+        if event["cause"].startswith("wreck") and team.vehicle and was and team.at:
+            size = self.book.terrain["wreck"]["least"]
+            told = {"piece": "wreck", "centre": team.at, "size": [size, size], "angle": 0}
+            self.game.ground.pieces.append(Piece(told, self.book))
         for other in self.game.teams.values():
-            other.locked.discard(team.id)
             if other.with_ == team.id:
+                # He stands alone from then on, in its melee if it had one (R-145, R-188).
                 other.with_ = None
+                if not other.dead and was:
+                    other.at = team.at
+                    if event["cause"] == "melee":
+                        self.inherit(other, team)
             if other.assails == team.id:
                 other.assails = None
+        for other in self.game.teams.values():
+            other.locked.discard(team.id)
+        team.dead, team.state = True, "gone"
+
+    def inherit(self, officer, team):
+        """An officer goes on in the melee of his Team."""
+        officer.locked |= team.locked
+        officer.assails = officer.assails or team.assails
+        officer.charged, officer.slowed = team.charged, team.slowed
+        for name in team.locked:
+            self.team(name).locked.add(officer.id)
 
     def on_stray(self, event):
         volley = self.volley
@@ -139,6 +162,7 @@ class Losses:
         self.expect(found is not None, "CW-BAS-14", f"no {event['weapon']} hits {team} {event['hits']} times")
         if found:
             due.remove(found)
+        self.straying = team
 
     def on_picked(self, event):
         officer = self.team(event["officer"])

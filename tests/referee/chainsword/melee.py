@@ -70,6 +70,7 @@ class Melee:
             self.round = {one.id: self.vitality(one) for one in self.game.alive()}
 
     def on_blows(self, event):
+        self.end_volley()
         self.begin_round()
         by, target = self.team(event["by"]), self.team(event["target"])
         striker = by

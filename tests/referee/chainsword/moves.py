@@ -86,7 +86,7 @@ class Moves:
         move = min(one.profile["move"] for one in (team, mate) if one)
         if team.vehicle and not team.walker:
             slow = 12 if team.trait("fast") or team.flyer else 6
-            return {"combat-speed": slow, "cruising": move, "flat-out": move + game.number("flat-out", 6)}.get(mode)
+            return {"standard": move, "combat-speed": slow, "cruising": move, "flat-out": move + game.number("flat-out", 6)}.get(mode)
         initiative = min(one.profile["initiative"] for one in (team, mate) if one)
         run = move if game.rule("run-distance", "m-plus-i") == "m-plus-d6" else move + initiative
         return {"standard": move, "run": run, "tactical": initiative, "charge": move}.get(mode)
@@ -151,15 +151,19 @@ class Moves:
                 dice = dice[2:]
             else:
                 self.expect(False in rough, "CW-MOV-07", f"{team} crosses difficult ground without dice")
-        elif team.vehicle and not team.walker and True in rough and dice:
-            dice = dice[1:]
+        elif team.vehicle and not team.walker and True in rough:
+            entered = [one for one in self.difficult(team) if self.meets(one, points, 0.01)]
+            self.expect(len(dice) <= len(entered), "CW-MOV-07", f"{len(dice)} dice of {team} for {len(entered)} pieces")
+            if 1 in dice:
+                team.damage["immobilised"] = True
+            dice = []
         self.expect(not dice, "CW-MOV-07", lambda: f"{len(dice)} dice too many on the way of {team}")
         most = max(0, pace - team.shock * self.game.number("shock-move", 1))
         if self.on_road(team, points) and mode in ("combat-speed", "cruising"):
             most += 3
         if mode != "charge":
             self.expect(event["inches"] <= most + WITHIN, "CW-MOV-05", f"{team} may go {event['inches']}, at most {most} ({mode})")
-        self.way = {"team": team, "points": points, "inches": event["inches"], "mode": mode}
+        self.way = {"team": team, "points": points, "inches": event["inches"], "mode": mode, "most": most}
         self.barred(team, points, event["inches"])
 
     def on_road(self, team, points):
@@ -180,13 +184,17 @@ class Moves:
             self.expect(off <= 0.02, "R-92", f"{team} ends {off:.3f} beside its way")
             least, _ = self.crossings(team, cut(way["points"], gone))
             if way["mode"] != "charge":
-                self.expect(gone + 2 * least <= way["inches"] + WITHIN, "CW-MOV-01", f"{team} goes {gone:.2f} of {way['inches']}")
+                self.expect(gone <= way["inches"] + WITHIN, "CW-MOV-01", f"{team} goes {gone:.2f} of {way['inches']}")
+                self.expect(gone + 2 * least <= way["most"] + WITHIN, "R-95", f"{team} goes {gone:.2f} and crosses {least}, {way['most']} is the most")
+            team.moved_act = True
             if gone > 0.005:
                 team.moved_now = team.moved_this = True
         team.at, team.heading = at, event["heading"]
         mate = self.game.officer_of(team)
         if mate is not None:
             mate.at = at
+        if way is not None and way["team"] is team and gone <= 0.005:
+            return  # an overlap made by growth is tolerated until it moves
         charging = way is not None and way["mode"] == "charge"
         self.standing(team, "R-91", [self.charge["target"]] if charging and self.charge else None)
 

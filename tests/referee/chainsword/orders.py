@@ -75,10 +75,15 @@ class Orders:
         officer.with_ = team.id
         officer.at, officer.state, officer.aboard = team.at, team.state, team.aboard
         # On joining the higher Shock holds for both.
-        high = max(officer.shock, team.shock)
-        for one in (officer, team):
-            if one.shock != high:
-                self.join_shock[one.id] = high
+        officer.shock = team.shock = max(officer.shock, team.shock)
+        officer.overwatch = officer.tactical = False
+
+    def detach(self, officer):
+        """He leaves his Team to act alone, with his part of its Shock (R-142, R-143)."""
+        host = self.team(officer.with_)
+        officer.with_ = None
+        officer.shock = host.shock // (host.models + 1)
+        officer.broken = officer.falling = False
 
     def on_overwatch(self, event):
         team = self.team(event["team"])
@@ -88,13 +93,15 @@ class Orders:
         if self.order and self.order.get("order") == "place-overwatch" and self.order.get("team") == team.id:
             self.expect(not team.activated, "CW-OFF-07", f"{team} has activated")
             team.overwatch_moved = team.tactical = False
+            if team.with_:
+                self.detach(team)
         else:
             self.expect(self.acting is team, "CW-SHO-05", f"{team} goes on Overwatch without being activated")
             self.expect(not team.fired, "CW-SHO-05", f"{team} has fired and goes on Overwatch")
             calm = team.mode in (None, "stand", "standard", "combat-speed", "cruising")
             self.expect(calm, "CW-SHO-05", f"{team} goes on Overwatch after {team.mode}")
             self.equal(self.game.rule("self-overwatch", "yes"), "yes", "CW-SHO-05", "self-overwatch")
-            team.overwatch_moved = team.moved_act
+            team.overwatch_moved = team.moved_act or team.mode not in (None, "stand")
         team.overwatch, team.activated = True, True
         team.fired = True
 
@@ -133,6 +140,8 @@ class Orders:
         }
         team = Team(told, parent.side, self.book)
         team.came_on, team.from_reserve = parent.came_on, parent.from_reserve
+        team.moved_now, team.moved_last = parent.moved_now, parent.moved_last
+        self.formed = team
         self.game.teams[team.id] = team
         for line, count in zip(parent.lines, counts):
             line[0] -= count

@@ -125,6 +125,9 @@ class Setup:
         if item == "preliminary-barrage":
             self.expect(not side.barrage, "R-104", "a second preliminary barrage")
             side.barrage = True
+        if choice.get("for") and item not in ("adjutant", "medic"):
+            for one in game.squad_of(self.team(choice["for"])):
+                one.transport = event["teams"][0]["id"] if event["teams"] else None
         if item in ("adjutant", "medic"):
             team = self.team(choice.get("for"))
             self.expect(team.side == event["side"], "CW-ARM-07", f"{team} is no friend")
@@ -439,26 +442,34 @@ class Setup:
         index = min(range(len(friends)), key=lambda i: apart(friends[i]["at"], at))
         rivals = [i for i in range(len(friends)) if apart(friends[i]["at"], at) - apart(friends[index]["at"], at) <= 0.05 + SLACK]
         need = POINTS.get(game.scenario, (3, 3))["AB".index(side.name)]
-        if need <= len(friends):
-            fresh = [i for i in rivals if i not in used]
-            self.expect(bool(fresh), "CW-JOP-06", f"marker {index} of {side.name} serves a second point")
-            index = fresh[0] if fresh else index
+        fresh = [i for i in rivals if i not in used]
+        index = fresh[0] if fresh else index
         edge = 0 if game.rule("patrol-measure") == "centre" else 1.25
         far = apart(friends[index]["at"], at) - edge
-        used.add(index)
-        unused = [i for i in range(len(friends)) if i not in used or i == index]
+        unused = [i for i in range(len(friends)) if i not in used]
+        if need > len(friends):
+            unused = list(range(len(friends)))
         if self.point_breach(side, at, game.number("jop-distance", 6), SLACK) is None:
+            self.serve(side, index, need)
             return
         for step in range(7, 19):
             if self.point_breach(side, at, step, SLACK) is None:
                 nearer = self.legal_spot(side, unused, range(6, step))
                 self.expect(nearer is None, "CW-JOP-07", lambda: f"the point lies {far:.2f} off, {nearer} was legal")
+                self.serve(side, index, need)
                 return
         breach = self.point_breach(side, at, 6, SLACK)
         legal = self.legal_spot(side, unused, range(6, 19))
         if not self.expect(legal is None, breach, lambda: f"the point {at} is not legal, {legal} was"):
             return
         self.waived(side, at, unused)
+
+    def serve(self, side, index, need):
+        """A marker serves a point (CW-JOP-06)."""
+        used = self.used_markers[side.name]
+        if need <= len(side.markers):
+            self.expect(index not in used, "CW-JOP-06", f"marker {index} of {side.name} serves a second point")
+        used.add(index)
 
     def legal_spot(self, side, unused, distances):
         """A surely legal spot among the 72 headings round the unused markers, or None."""
@@ -481,6 +492,7 @@ class Setup:
             spot = towards(mark, foe, -(6 + edge))
             spot = (max(0, min(ground.width, spot[0])), max(0, min(ground.height, spot[1])))
             if apart(spot, at) <= 0.05 or ground.impassable(spot, "foot") and apart(spot, at) <= 5:
+                self.used_markers[side.name].add(i)
                 return
         self.violation("CW-JOP-07", f"the point {at} does not lie away from the nearest enemy marker")
 

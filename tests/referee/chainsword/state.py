@@ -26,6 +26,7 @@ class Team:
         self.moved_last = self.moved_now = False
         self.from_reserve, self.lurking, self.dead, self.fled = False, False, False, False
         self.medic = self.adjutant = False
+        self.old_damage = []
         self.landing = self.aim = self.flew = self.vector = None
         self.lost_weapons = []
         self.read(told)
