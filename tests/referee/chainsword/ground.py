@@ -66,8 +66,8 @@ class Ground:
         saves = [one.cover for one in self.pieces if one.cover and one.holds(point, more)]
         return min(saves, default=0)
 
-    def _ends(self, target, shooter_centre):
-        """Centre of the target and the ends of its outline square to the line."""
+    def _ends(self, target, shooter_centre, square):
+        """Centre of the target and the ends of its outline square to the line; of a hull its corners, or beside the centre."""
         x, y = target.centre
         dx, dy = x - shooter_centre[0], y - shooter_centre[1]
         far = (dx * dx + dy * dy) ** 0.5 or 1.0
@@ -75,10 +75,13 @@ class Ground:
         if target.radius is not None:
             r = target.radius
             return [(x, y), (x + nx * r, y + ny * r), (x - nx * r, y - ny * r)]
+        if square:
+            reach = max((c[0] - x) * nx + (c[1] - y) * ny for c in target.corners)
+            return [(x, y), (x + nx * reach, y + ny * reach), (x - nx * reach, y - ny * reach)]
         ends = sorted(target.corners, key=lambda one: (one[0] - x) * nx + (one[1] - y) * ny)
         return [(x, y), ends[0], ends[-1]]
 
-    def covers(self, shooter, target, foot, hulls, more=0.0):
+    def covers(self, shooter, target, foot, hulls, more=0.0, square=False):
         """Cover save of a target by terrain and hulls; `hulls` are shapes on the table that are neither.
 
         With `more` above 0 all pieces are so much larger for the target's good, below 0 smaller.
@@ -86,7 +89,7 @@ class Ground:
         area = self.area_cover(target.centre, more)
         hill = any(one.key == "hill" and one.holds(shooter.centre, -more) for one in self.pieces)
         saves = []
-        for end in self._ends(target, shooter.centre):
+        for end in self._ends(target, shooter.centre, square):
             best = 0
             for one in self.pieces:
                 if not (one.cover and one.behind) or not self._counts(one, shooter, target, hill, foot, more):
@@ -117,7 +120,10 @@ class Ground:
 
     def cover_range(self, shooter, target, foot, hulls):
         """All cover saves that the rounding of places allows."""
-        return {self.covers(shooter, target, foot, hulls, more) for more in (-0.02, -SLACK, 0.0, SLACK, 0.02)}
+        found = {self.covers(shooter, target, foot, hulls, more) for more in (-0.02, -SLACK, 0.0, SLACK, 0.02)}
+        if target.radius is None:
+            found.add(self.covers(shooter, target, foot, hulls, square=True))
+        return found
 
     # Sight.
 

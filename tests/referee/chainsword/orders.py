@@ -72,6 +72,8 @@ class Orders:
             far = self.game.gap(officer, team)
             limit = self.game.number("attach", 2)
             self.expect(far <= limit + WITHIN, "CW-OFF-11", f"{officer} is {far:.2f} from {team}")
+        if officer.with_ and officer.with_ != team.id:
+            self.detach(officer)
         officer.with_ = team.id
         officer.at, officer.state, officer.aboard = team.at, team.state, team.aboard
         # On joining the higher Shock holds for both.
@@ -141,6 +143,7 @@ class Orders:
         team = Team(told, parent.side, self.book)
         team.came_on, team.from_reserve = parent.came_on, parent.from_reserve
         team.moved_now, team.moved_last = parent.moved_now, parent.moved_last
+        team.size = parent.size
         self.formed = team
         self.game.teams[team.id] = team
         for line, count in zip(parent.lines, counts):

@@ -326,6 +326,8 @@ class Setup:
         self.marker_moves += 1
         self.expect(self.marker_moves <= game.number("patrol-move-cap", 48), "CW-PAT-11", "more moves than the cap")
         self.expect(self.passes < 2, "CW-PAT-11", "both have passed")
+        if self.opening > 0 and side == "B" and not self.can_move_marker("A"):
+            self.opening = 0  # moves that cannot be made lapse
         if self.opening > 0:
             self.equal(side, "A", "CW-PAT-12", "who makes the opening moves")
             self.opening -= 1
