@@ -63,7 +63,7 @@ fn lay(setup: &mut Setup, map: Option<&Board>, dice: &mut SeededDice) {
             ObjectivePiece::Building => Some(Kind::Building),
             ObjectivePiece::Open => None,
         };
-        add_objective(&mut board, codex, kind, centre);
+        add_objective(&mut board, codex, rules, kind, centre);
         setup.objective = Some(centre);
     }
     setup.field = Field::new(codex, &board);

@@ -26,8 +26,8 @@ const PLACES: f64 = 1000.0;
 /// Least and greatest distance of the middle of a stream or road from the side of its square, inches.
 const STRIP: [f64; 2] = [6.0, 18.0];
 
-/// Radius of the objective, length of the sides of its ruins, and inches round it that are cleared.
-pub const OBJECTIVE: [f64; 3] = [6.0, 8.0, 2.0];
+/// Length of the sides of the ruins on the objective, and inches round its disc that are cleared.
+pub const OBJECTIVE: [f64; 2] = [8.0, 2.0];
 
 /// Draws a table.
 pub fn draw<D: Dice>(codex: &Codex, rules: &Rules, dice: &mut D) -> Board {
@@ -55,9 +55,9 @@ pub fn draw<D: Dice>(codex: &Codex, rules: &Rules, dice: &mut D) -> Board {
 }
 
 /// Puts the piece of the objective on a table and clears the ground about it.
-pub fn add_objective(board: &mut Board, codex: &Codex, kind: Option<Kind>, centre: Point) {
-    let [radius, side, gap] = OBJECTIVE;
-    let disc = Disc { centre, radius: radius + gap };
+pub fn add_objective(board: &mut Board, codex: &Codex, rules: &Rules, kind: Option<Kind>, centre: Point) {
+    let [side, gap] = OBJECTIVE;
+    let disc = Disc { centre, radius: rules.objective_radius + gap };
     board.pieces.retain(|piece| distance(&piece.form(), &disc) > 0.0);
     board.pieces.extend(kind.map(|kind| {
         let piece = Piece::new(codex, kind, centre, 0.0);
@@ -252,20 +252,27 @@ mod tests {
 
     #[test]
     fn r_106_the_objective_clears_its_ground() {
-        let codex = Codex::built_in();
-        let centre = Point::new(30.0, 42.0);
+        let (codex, rules) = (Codex::built_in(), Rules::default());
+        let (centre, mut cleared) = (Point::new(30.0, 42.0), 0);
         for seed in 0..100 {
             let mut board = drawn(seed, &[]);
             let before = board.pieces.len();
-            add_objective(&mut board, &codex, Some(Kind::Ruins), centre);
+            add_objective(&mut board, &codex, &rules, Some(Kind::Ruins), centre);
             let ruins = board.pieces.pop().unwrap();
             assert_eq!((ruins.kind, ruins.size, ruins.centre), (Kind::Ruins, [8.0, 8.0], centre));
             let gap = |piece: &Piece| distance(&piece.form(), &Disc { centre, radius: 6.0 });
             assert!(board.pieces.iter().all(|piece| gap(piece) > 2.0) && board.pieces.len() <= before);
             // An open objective has no piece.
             let left = board.pieces.len();
-            add_objective(&mut board, &codex, None, centre);
+            add_objective(&mut board, &codex, &rules, None, centre);
             assert_eq!(board.pieces.len(), left);
+            // A wider disc clears more.
+            let wide = Rules { objective_radius: 12.0, ..Rules::default() };
+            add_objective(&mut board, &codex, &wide, None, centre);
+            let gap = |piece: &Piece| distance(&piece.form(), &Disc { centre, radius: 12.0 });
+            assert!(board.pieces.iter().all(|piece| gap(piece) > 2.0));
+            cleared += left - board.pieces.len();
         }
+        assert!(cleared > 0);
     }
 }

@@ -477,6 +477,8 @@ rules! {
         "inches by which that distance grows where no marker has a legal point";
     "jop-distance-most" jop_distance_most: f64 where 0.0..=100.0 = 18.0, "CW-JOP-07",
         "inches up to which it grows";
+    "jops-per-marker" jops_per_marker: u8 where 1..=6 = 1, "CW-JOP-06",
+        "jump-off points that a Patrol Marker serves while others serve fewer than they may";
     "patrol-move-cap" patrol_move_cap: u8 where 0..=200 = 48, "CW-PAT-11",
         "moves of Patrol Markers, passes among them, after which the Patrol Phase ends";
     "coherency" coherency: f64 where 0.0..=24.0 = 2.0, "CW-TRN-08",

@@ -123,8 +123,8 @@ pub struct SetUp {
     pub infiltrating: TeamId,
     /// Which sides set nobody up early any more.
     pub infiltrated: [bool; 2],
-    /// Which markers of each side serve a jump-off point (CW-JOP-06).
-    pub used: [[bool; MOST_MARKERS]; 2],
+    /// Jump-off points that each marker of each side serves (CW-JOP-06).
+    pub used: [[u8; MOST_MARKERS]; 2],
     /// What the search for the next point has found, once it is asked for.
     pub found: Option<Found>,
     /// Points that each side has still to place, those of the scenario not among them.
@@ -146,7 +146,7 @@ impl Default for SetUp {
             patrol: PatrolPhase::default(),
             infiltrating: NOBODY,
             infiltrated: [false; 2],
-            used: [[false; MOST_MARKERS]; 2],
+            used: [[0; MOST_MARKERS]; 2],
             found: None,
             to_place: [0; 2],
         }

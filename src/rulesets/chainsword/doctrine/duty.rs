@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::contest::crossing;
 use super::plan::Mind;
 use super::survey::Piece;
 use super::tactician::Tactician;
@@ -31,6 +32,20 @@ const IN_REACH: f64 = 12.0;
 
 /// Inches inside of a radius at which a place is looked for.
 const INSIDE: f64 = 0.2;
+
+/// Share of an army that it is worth to the defender of The Probe to shut a point of the attacker near his edge, and inches from
+/// the edge at which a point is not near any more, and as near as can be.
+const FORWARD: f64 = 0.1;
+const FORWARD_INCHES: [f64; 2] = [30.0, 15.0];
+
+/// Inches before its edge at which the defender of The Probe stands, and as near as he comes to it.
+const POSTS: [f64; 2] = [16.0, 3.0];
+
+/// Inches between a crosser and who stands in its way.
+const AHEAD: f64 = 5.0;
+
+/// Share of what hangs on a crosser that it is worth to stand in its way where it cannot go round.
+const BARRED: f64 = 0.5;
 
 /// A place that decides.
 #[derive(Clone, Copy, Debug)]
@@ -75,6 +90,11 @@ impl Tactician {
                 }
                 let decides = point.shaded && battle.setup.scenario == Scenario::DelayingAction;
                 let level = self.values.event(of, MoraleEvent::PointCaptured);
+                let probes = battle.setup.scenario == Scenario::Probe && side == Side::B && of == Side::A;
+                let left = battle.setup.field.table().max.y - point.at.y;
+                let near = (FORWARD_INCHES[0] - left) / (FORWARD_INCHES[0] - FORWARD_INCHES[1]);
+                let near = if probes { near.clamp(0.0, 1.0) } else { 0.0 };
+                let each = each + FORWARD * near * army;
                 let stake =
                     if decides { if battle.turn_ends { army } else { DECIDES * army } } else { ends * level + each };
                 self.anchors.push(Anchor { at: point.at, radius, stake });
@@ -88,6 +108,7 @@ impl Tactician {
         if self.crosses(battle, me.team, at, me.radius) {
             sum += self.values.army(side_of(me.team));
         }
+        sum += self.bars(battle, me, at) - self.bars(battle, me, me.at);
         if mind.officer || battle.profile(me.team).capacity > 0 && battle.riders(me.team).is_empty() {
             return sum;
         }
@@ -104,6 +125,44 @@ impl Tactician {
             }
         }
         mind.contest * sum
+    }
+
+    /// Where a Team of the defender of The Probe goes: between the edge and the enemy who may touch it soonest, the nearest of
+    /// those; else it keeps the edge behind it.
+    pub(super) fn post(&self, battle: &Battle<'_>, at: Point) -> Point {
+        let edge = battle.setup.field.table().max.y;
+        let pressing = self.survey.foes.iter().filter_map(|foe| Some((crossing(battle, foe.team)?, foe)));
+        let first = pressing.min_by(|(one, by), (other, of)| {
+            one.phases.cmp(&other.phases).then(by.at.distance(at).total_cmp(&of.at.distance(at)))
+        });
+        match first {
+            Some((_, foe)) => Point::new(foe.at.x, (foe.at.y + AHEAD).clamp(edge - POSTS[0], edge - POSTS[1])),
+            None => Point::new(at.x, at.y.clamp(edge - POSTS[0], edge)),
+        }
+    }
+
+    /// What it is worth to stand in the way of those who may cross the table in the next Phase, and could not by going round.
+    fn bars(&self, battle: &Battle<'_>, me: &Piece, at: Point) -> f64 {
+        if battle.setup.scenario != Scenario::Probe || side_of(me.team) != Side::B {
+            return 0.0;
+        }
+        let mut sum = 0.0;
+        for foe in &self.survey.foes {
+            let Some((stake, crossing)) = self.values.stake(battle, foe.team) else { continue };
+            if crossing.phases > 1 {
+                continue;
+            }
+            let ahead = at.y - foe.at.y;
+            let aside = me.radius + foe.radius + 1.0 - (at.x - foe.at.x).abs();
+            if ahead <= 0.0 || aside <= 0.0 {
+                continue;
+            }
+            let about = 2.0 * (libm::hypot(ahead, aside) - ahead);
+            if about > crossing.spare {
+                sum += BARRED * stake;
+            }
+        }
+        sum
     }
 
     /// Whether a Team that moves there has crossed the table.

@@ -8,12 +8,16 @@ use crate::rulesets::chainsword::choices::Choice;
 use crate::rulesets::chainsword::codex::Scenario;
 use crate::rulesets::chainsword::doctrine_book::PatrolRule;
 use crate::rulesets::chainsword::patrol::phase::{Marker, PatrolPhase};
+use crate::rulesets::chainsword::patrol::{REACH, edges};
 use crate::rulesets::chainsword::setup_step::SetUpChoice;
 use crate::rulesets::chainsword::state::Battle;
 use crate::tabletop::plane::Point;
 
 /// Centres of four markers that nobody passes: 14.5 inches apart, so that their edges are 12 apart.
 const LINE: [f64; 4] = [14.25, 28.75, 43.25, 57.75];
+
+/// Inches from his edge at which the defender of The Probe keeps his markers until he locks a runner.
+const PROBED: f64 = 12.0;
 
 /// Least gain of a move, in inches, for which no side passes.
 const GAIN: f64 = 0.5;
@@ -23,6 +27,13 @@ const SPREAD: (f64, f64) = (13.0, 0.35);
 
 /// What it costs to send the last marker forward that could stand behind cover.
 const REAR: f64 = 5.0;
+
+/// Where the defender of The Probe starts his markers along the edge, in two pairs: nobody gets past them by a flank or between.
+const PAIRS: [f64; 4] = [11.0, 25.5, 46.5, 61.0];
+
+/// What it is worth to the defender of The Probe to lock an enemy marker for each inch that it is from its own edge, and what an
+/// inch of the way there costs him.
+const RUNNER: (f64, f64) = (0.5, 0.2);
 
 /// Inches from the own edge within which a marker is in the rear.
 const REAR_DEPTH: f64 = 11.0;
@@ -58,7 +69,7 @@ impl Script {
         let (x, table) = (LINE[next % LINE.len()], layout.table());
         let focus = layout.objective;
         match (layout.scenario, side) {
-            (Scenario::Probe, Side::B) => Point::new(x, table.max.y - 12.0),
+            (Scenario::Probe, Side::B) => Point::new(PAIRS[next % PAIRS.len()], table.max.y - PROBED),
             (Scenario::AttackAndDefend, Side::B) => {
                 let depth = if self.weights.patrol == PatrolRule::Early { 12.0 } else { 18.0 };
                 Point::new(x, table.max.y - depth)
@@ -104,7 +115,13 @@ impl Script {
                 - worth_at(phase, side, &ground, marker, target, own.at);
             let last = is_last_behind(phase.of(side), &ground, marker) && ground.progress(stop.at) > REAR_DEPTH;
             // Who is locked stays: where that is ground won it is welcome, else it is to be put off.
-            let locks = if stop.locks > 0 { 0.25 * (ground.progress(stop.at) - 0.6 * target) } else { 0.0 };
+            let locks = if battle.setup.scenario == Scenario::Probe && side == Side::B {
+                self.worth_of_runners(battle, &ground, stop.at) - RUNNER.1 * stop.inches
+            } else if stop.locks > 0 {
+                0.25 * (ground.progress(stop.at) - 0.6 * target)
+            } else {
+                0.0
+            };
             let worth = gain + locks - if last { REAR } else { 0.0 };
             if worth > GAIN {
                 pick.take(worth, Choice::SetUp(choice), chance);
@@ -113,8 +130,20 @@ impl Script {
         pick.best().or(Some(Choice::Pass))
     }
 
+    /// What it is worth to lock those of the enemy's free markers that are near to a place.
+    fn worth_of_runners(&self, battle: &Battle<'_>, ground: &Ground, at: Point) -> f64 {
+        let (rules, numbers) = (&battle.setup.rules, &battle.setup.codex.numbers);
+        let reach = rules.patrol_lock + edges(numbers, rules.patrol_measure) + REACH;
+        let foes = battle.set_up.patrol.of(battle.decider.other()).iter();
+        let near = foes.filter(|foe| !foe.locked && foe.at.distance(at) <= reach);
+        near.map(|foe| RUNNER.0 * (ground.depth() - ground.progress(foe.at))).sum()
+    }
+
     /// How far from the own edge markers are to come.
     fn target(&self, battle: &Battle<'_>, ground: &Ground) -> f64 {
+        if battle.setup.scenario == Scenario::Probe && battle.decider == Side::B {
+            return PROBED;
+        }
         let attacks = battle.layout().has_roles() && battle.decider == Side::A;
         let share = match self.weights.patrol {
             PatrolRule::Forward => 0.75,

@@ -533,6 +533,9 @@ impl Tactician {
         if battle.setup.scenario == Scenario::Probe && side == Side::A && battle.is_crosser(team) {
             return Point::new(at.x, table.max.y);
         }
+        if battle.setup.scenario == Scenario::Probe && side == Side::B {
+            return self.post(battle, at);
+        }
         if let Some(objective) = battle.setup.objective {
             return objective;
         }

@@ -254,7 +254,11 @@ pub(super) fn bout(battle: &Battle<'_>, values: &Values, by: TeamId, target: Tea
             + clash.flees[at]
                 * (DRIVEN_OFF * battle.worth_left(team) + values.event(side_of(team), MoraleEvent::TeamBroken))
     };
-    Bout { harm: loss(1, target), cost: loss(0, by), wins: clash.gone[1] + clash.flees[1] }
+    // Who is locked in melee does not cross the table.
+    let held = values.stake(battle, target).map_or(0.0, |(stake, _)| stake);
+    let wins = clash.gone[1] + clash.flees[1];
+    let held = held + wins * values.garrison(battle, target);
+    Bout { harm: loss(1, target) + held, cost: loss(0, by), wins }
 }
 
 /// What the blows of a Team take of models in one round.

@@ -26,6 +26,9 @@ const WORKS: [f64; 2] = [28.0, 44.0];
 /// Inches from the middle line at which a defender digs in, and at which he lays mines.
 const DEPTHS: [f64; 2] = [10.0, 4.0];
 
+/// Inches behind the attacker's foremost point at which the defender of The Probe awaits him.
+const BEHIND: f64 = 6.0;
+
 impl Script {
     /// Support, works, markers, early infiltrators, points.
     pub(super) fn set_up(&mut self, battle: &Battle<'_>, chance: &mut SeededDice) -> Option<Choice> {
@@ -123,7 +126,15 @@ impl Ground {
             Scenario::AttackOnAnObjective => layout.objective,
             Scenario::DelayingAction => Point::new(table.max.x - 9.0, table.middle().y),
             Scenario::FlankAttack => Point::new(table.max.x - 18.0, table.max.y - 12.0),
-            Scenario::Probe => Point::new(table.middle().x, table.max.y - if side == Side::A { 0.0 } else { 10.0 }),
+            Scenario::Probe if side == Side::A => Point::new(table.middle().x, table.max.y),
+            // Before his edge, behind the foremost point of the attacker.
+            Scenario::Probe => {
+                let points = battle.force(Side::A).points.iter().map(|point| point.at);
+                let foremost = points.max_by(|one, other| one.y.total_cmp(&other.y));
+                let x = foremost.map_or(table.middle().x, |at| at.x);
+                let y = foremost.map_or(0.0, |at| at.y + BEHIND);
+                Point::new(x, y.clamp(table.max.y - 14.0, table.max.y - 4.0))
+            }
             Scenario::Patrol | Scenario::AttackAndDefend => table.middle(),
         };
         Self { table, side, lengthways, focus }

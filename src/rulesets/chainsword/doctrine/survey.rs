@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::contest::crossing;
 use super::ground::Ground;
 use crate::game::Side;
 use crate::rulesets::chainsword::combat::shooting::cover_save;
@@ -125,9 +126,10 @@ impl Survey {
     /// The fingerprints of all Teams, and of the board.
     fn take_stamps(&mut self, battle: &Battle<'_>, side: Side) -> u64 {
         let mut board = mixed(mixed(EMPTY, u64::from(battle.phase)), side.index() as u64);
+        let control = self.take_control(battle);
         for of in Side::BOTH {
             let force = battle.force(of);
-            let about = u64::from(force.level);
+            let about = u64::from(force.level) | control << 8;
             for team in members(of, force.alive()) {
                 let state = battle.team(team);
                 let flags = [
@@ -145,6 +147,10 @@ impl Survey {
                     mixed(EMPTY, u64::from(state.models) | u64::from(state.wounds) << 8 | u64::from(state.hull) << 16);
                 stamp =
                     mixed(stamp, u64::from(state.shock) | flags << 16 | u64::from(state.officer) << 32 | about << 48);
+                if let Some(crossing) = crossing(battle, team) {
+                    let slowed = crossing.spare < battle.setup.rules.shock_move;
+                    stamp = mixed(stamp, u64::from(crossing.phases) << 1 | u64::from(slowed));
+                }
                 for load in &state.loads {
                     stamp = mixed(stamp, u64::from(load.count) | u64::from(load.weapon) << 8);
                 }
@@ -156,6 +162,15 @@ impl Survey {
             }
         }
         board
+    }
+
+    /// Who controls the objective, and how many Teams of each side are on it.
+    fn take_control(&self, battle: &Battle<'_>) -> u64 {
+        let Some(objective) = battle.setup.objective else { return 0 };
+        let radius = battle.setup.rules.objective_radius;
+        let there = |team: &TeamId| battle.holds_ground(*team) && battle.stand(*team).gap_to(objective) <= radius;
+        let count = |side: Side| members(side, battle.standing_teams(side)).filter(there).count() as u64;
+        battle.controller.index() as u64 | count(Side::A) << 1 | count(Side::B) << 4
     }
 
     /// An own Team.

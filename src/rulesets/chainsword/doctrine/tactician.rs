@@ -60,7 +60,7 @@ impl Tactician {
     /// Looks at the table for a side.
     pub(super) fn look(&mut self, battle: &Battle<'_>, side: Side) {
         self.ground.survey(battle);
-        self.values.take_stock(battle);
+        self.values.take_stock(battle, side);
         if self.survey.look(battle, &self.ground, side) {
             self.find_anchors(battle);
         }

@@ -21,8 +21,8 @@ const RINGS: u32 = 4 * 40;
 pub struct PointSearch<'m, G: ?Sized> {
     /// Own Patrol Markers.
     pub friends: &'m [Point],
-    /// Which of them serve a point already (CW-JOP-06).
-    pub used: [bool; MOST_MARKERS],
+    /// Points that each of them serves already (CW-JOP-06).
+    pub used: [u8; MOST_MARKERS],
     /// Enemy Patrol Markers.
     pub enemies: &'m [Point],
     /// Terrain.
@@ -47,10 +47,11 @@ pub enum Found {
 }
 
 impl<G: Ground + ?Sized> PointSearch<'_, G> {
-    /// Markers that may serve a point: those that serve none, all where there is no other (CW-JOP-06).
+    /// Markers that may serve a point: those that serve fewer than they may, all where there is no other (CW-JOP-06).
     fn free(&self) -> impl Iterator<Item = usize> + Clone + '_ {
-        let all_used = self.used[..self.friends.len()].iter().all(|used| *used);
-        (0..self.friends.len()).filter(move |at| all_used || !self.used[*at])
+        let serves_all = |used: u8| used >= self.rules.jops_per_marker;
+        let all_used = self.used[..self.friends.len()].iter().all(|used| serves_all(*used));
+        (0..self.friends.len()).filter(move |at| all_used || !serves_all(self.used[*at]))
     }
 
     /// Searches.
@@ -115,7 +116,7 @@ impl<G: Ground + ?Sized> PointSearch<'_, G> {
                 }
                 match self.server(point) {
                     Some(_) => Ok(()),
-                    None => Err(Refusal::new("CW-JOP-06", "that Patrol Marker serves a point already")),
+                    None => Err(Refusal::new("CW-JOP-06", "that Patrol Marker serves as many points as it may")),
                 }
             }
         }

@@ -152,7 +152,7 @@ impl Battle<'_> {
                 Found::Waived(_) => search.waived_server(at),
             });
             if let Some(marker) = server {
-                self.set_up.used[side.index()][marker] = true;
+                self.set_up.used[side.index()][marker] += 1;
             }
             self.set_up.turn = side.other();
         }

@@ -20,7 +20,7 @@ struct Scene {
     terrain: Vec<Piece>,
     rules: Rules,
     numbers: Numbers,
-    used: [bool; MOST_MARKERS],
+    used: [u8; MOST_MARKERS],
     keeps_off: Option<(TableEdge, f64)>,
 }
 
@@ -33,7 +33,7 @@ impl Scene {
             terrain,
             rules: Rules::default(),
             numbers: Codex::built_in().numbers,
-            used: [false; MOST_MARKERS],
+            used: [0; MOST_MARKERS],
             keeps_off: None,
         }
     }
@@ -116,11 +116,14 @@ fn cw_jop_06_a_marker_serves_one_point_unless_points_outnumber_markers() {
         vec![woods(20.0, 10.0, 6.0), woods(44.0, 10.0, 6.0)],
     );
     assert_eq!((scene.refused(20.0, 10.75), scene.search().server(Point::new(20.0, 10.75))), (None, Some(0)));
-    scene.used[0] = true;
+    scene.used[0] = 1;
     assert_eq!(scene.refused(20.0, 10.75), Some("CW-JOP-06"));
+    scene.rules.set("jops-per-marker", "2").unwrap();
+    assert_eq!(scene.refused(20.0, 10.75), None, "it may serve two");
+    scene.rules.set("jops-per-marker", "1").unwrap();
     let (_, places) = scene.offered();
     assert!(!places.is_empty() && places.iter().all(|place| place.x > 32.0));
-    scene.used[1] = true;
+    scene.used[1] = 1;
     assert_eq!(scene.refused(20.0, 10.75), None, "both serve one");
 }
 
@@ -149,7 +152,7 @@ fn cw_jop_07_an_open_table_still_gets_points() {
     assert_eq!(places[..2], [Point::new(30.0, 10.75), Point::new(50.0, 0.0)]);
     assert_eq!(scene.refused(30.0, 10.0), Some("CW-JOP-07"));
     assert_eq!(scene.search().waived_server(Point::new(50.0, 0.0)), Some(1));
-    scene.used[1] = true;
+    scene.used[1] = 1;
     assert_eq!(scene.offered().1.len(), 2);
     // Without a direction toward the own edge, and out of impassable ground to the nearest free spot.
     let stacked = Scene::new(&[(30.0, 20.0)], &[(30.0, 20.0)], Vec::new());
