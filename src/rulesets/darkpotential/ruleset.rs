@@ -6,7 +6,7 @@ use super::codex::Codex;
 use super::{battlefield, film};
 use crate::game::{
     Armies, Benchmark, CellSetup, CodexFile, Diagnostics, EventLog, Film, Listing, Override, Query, Ruleset, Source,
-    ruleset_basics, whole_games,
+    built_in, ruleset_basics, whole_games,
 };
 
 /// Dark Potential.
@@ -20,6 +20,10 @@ impl Ruleset for DarkPotential {
 
     fn film(&self, log: &EventLog) -> Option<Film> {
         film::film(log)
+    }
+
+    fn best_answers(&self) -> Option<Source> {
+        Some(built_in!("armies/darkpotential/exploitability.toml"))
     }
 
     fn usual_battlefield(&self) -> &'static str {
