@@ -161,6 +161,7 @@ class Moves:
         most = max(0, pace - team.shock * self.game.number("shock-move", 1))
         if self.on_road(team, points) and mode in ("combat-speed", "cruising"):
             most += 3
+        self.expect(event["inches"] <= way_length(points) + 0.01, "R-92", f"{team} may go {event['inches']} of {way_length(points):.3f}")
         if mode != "charge":
             self.expect(event["inches"] <= most + WITHIN, "CW-MOV-05", f"{team} may go {event['inches']}, at most {most} ({mode})")
         self.way = {"team": team, "points": points, "inches": event["inches"], "mode": mode, "most": most}
