@@ -107,9 +107,12 @@ impl Frame {
         let own = color(state.owner.or(piece.side));
         // On a large table pieces would be dots too small to be seen.
         let least = 2.5 / self.scale;
+        let scale = state.scale.unwrap_or(1.0);
         let corners = match piece.form {
-            Form::Base(width, depth) => rectangle(at, [width.max(2.0 * least), depth.max(2.0 * least)], state.facing),
-            Form::Disc(radius) => disc(at, radius.max(least)),
+            Form::Base(width, depth) => {
+                rectangle(at, [width, depth].map(|length| (scale * length).max(2.0 * least)), state.facing)
+            }
+            Form::Disc(radius) => disc(at, (scale * radius).max(least)),
             Form::Counter => rectangle(at, [0.62, 0.62], state.facing),
             Form::Marker => rectangle(at, [0.8_f64.max(2.0 * least); 2], Some(45.0)),
         };

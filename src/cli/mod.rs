@@ -35,6 +35,7 @@ mod shell;
 mod stats;
 mod tune;
 mod tune_costs;
+mod tune_rules;
 mod values;
 
 use std::io::Write as _;

@@ -15,6 +15,7 @@ use crate::cli::options::Departures;
 use crate::cli::output::{FormatArg, print, print_json, print_table};
 use crate::cli::progress::Meter;
 use crate::cli::tune_costs::TuneCostsArgs;
+use crate::cli::tune_rules::TuneRulesArgs;
 use crate::experiment::{
     BestAnswer, BestAnswers, Contender, Figure, Pairing, Plan, Spec, TuneConditions, Tuned, Written, tune,
 };
@@ -34,13 +35,15 @@ const USUAL_FRESH_PAIRS: u64 = 1000;
 /// Weights that the table for readers has.
 const MOST_ROWS: usize = 10;
 
-/// Search for better play, or for prices that hold
+/// Search for better play, for prices that hold, or for numbers of the rules with which games reach a goal
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   evenodds tune doctrine std-ab
   evenodds tune doctrine --help
   evenodds tune costs dogma --output my-codex.toml
-  evenodds tune costs --help")]
+  evenodds tune costs --help
+  evenodds tune rules std-ab --scenario last-stand --knob turn-cap=6..24 --goal first-seat=50
+  evenodds tune rules --help")]
 pub struct TuneArgs {
     #[command(subcommand)]
     what: What,
@@ -50,6 +53,7 @@ pub struct TuneArgs {
 enum What {
     Doctrine(DoctrineArgs),
     Costs(TuneCostsArgs),
+    Rules(TuneRulesArgs),
 }
 
 impl TuneArgs {
@@ -61,6 +65,7 @@ impl TuneArgs {
         match &self.what {
             What::Doctrine(args) => args.run(),
             What::Costs(args) => args.run(),
+            What::Rules(args) => args.run(),
         }
     }
 }

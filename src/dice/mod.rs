@@ -80,9 +80,9 @@ pub trait Dice {
     /// An index from 0 to `n - 1`, each equally likely: ties, random placement. `n` is at least 1.
     fn pick(&mut self, n: u32) -> u32;
 
-    /// The dice thrown since the last call, for an observer; empty unless this source keeps a log.
+    /// What the dice thrown since the last call showed, and the places of what was drawn by lot, for an observer; empty unless this source keeps a log.
     #[inline]
-    fn thrown(&mut self) -> Vec<u8> {
+    fn thrown(&mut self) -> Vec<u16> {
         Vec::new()
     }
 }
@@ -113,7 +113,7 @@ impl<D: Dice + ?Sized> Dice for &mut D {
         (**self).pick(n)
     }
     #[inline]
-    fn thrown(&mut self) -> Vec<u8> {
+    fn thrown(&mut self) -> Vec<u16> {
         (**self).thrown()
     }
 }

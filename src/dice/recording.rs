@@ -6,12 +6,12 @@ use super::Dice;
 #[derive(Debug)]
 pub struct RecordingDice<'l, D> {
     dice: D,
-    log: &'l mut Vec<u8>,
+    log: &'l mut Vec<u16>,
 }
 
 impl<'l, D: Dice> RecordingDice<'l, D> {
     /// Watches `dice`, writing every die into `log`.
-    pub fn new(dice: D, log: &'l mut Vec<u8>) -> Self {
+    pub fn new(dice: D, log: &'l mut Vec<u16>) -> Self {
         Self { dice, log }
     }
 }
@@ -19,17 +19,17 @@ impl<'l, D: Dice> RecordingDice<'l, D> {
 impl<D: Dice> Dice for RecordingDice<'_, D> {
     fn roll(&mut self, sides: u8) -> u8 {
         let die = self.dice.roll(sides);
-        self.log.push(die);
+        self.log.push(die.into());
         die
     }
 
     fn pick(&mut self, n: u32) -> u32 {
         let index = self.dice.pick(n);
-        self.log.push(index as u8);
+        self.log.push(index as u16);
         index
     }
 
-    fn thrown(&mut self) -> Vec<u8> {
+    fn thrown(&mut self) -> Vec<u16> {
         std::mem::take(self.log)
     }
 }

@@ -9,7 +9,7 @@ use super::Dice;
 /// script that is dropped with rolls left over panics.
 #[derive(Debug)]
 pub struct ScriptedDice {
-    rolls: Vec<u8>,
+    rolls: Vec<u16>,
     next: usize,
     diagnostic: Option<String>,
     settled: bool,
@@ -22,7 +22,13 @@ impl ScriptedDice {
     /// Dice that will show `rolls`, in order. A [`Dice::pick`] takes one entry too, the index it yields.
     #[must_use]
     pub fn new(rolls: &[u8]) -> Self {
-        Self { rolls: rolls.to_vec(), next: 0, diagnostic: None, settled: false }
+        Self::with_lots(rolls.iter().map(|roll| u16::from(*roll)).collect())
+    }
+
+    /// The same where an index may be larger than any die, as a direction in degrees is.
+    #[must_use]
+    pub fn with_lots(rolls: Vec<u16>) -> Self {
+        Self { rolls, next: 0, diagnostic: None, settled: false }
     }
 
     /// How many prepared rolls are still unused.
@@ -47,7 +53,7 @@ impl ScriptedDice {
         }
     }
 
-    fn take(&mut self, lowest: u8, highest: u32) -> u8 {
+    fn take(&mut self, lowest: u16, highest: u32) -> u16 {
         let Some(&roll) = self.rolls.get(self.next) else {
             self.diagnostic.get_or_insert_with(|| format!("die number {} was thrown but not prepared", self.next + 1));
             return lowest;
@@ -65,7 +71,7 @@ impl ScriptedDice {
 
 impl Dice for ScriptedDice {
     fn roll(&mut self, sides: u8) -> u8 {
-        self.take(1, u32::from(sides))
+        self.take(1, u32::from(sides)) as u8
     }
 
     fn pick(&mut self, n: u32) -> u32 {

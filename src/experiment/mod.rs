@@ -21,6 +21,7 @@ pub(crate) mod fixture_game;
 pub(crate) mod fixture_market;
 #[cfg(feature = "command")]
 mod frames;
+mod knob_search;
 mod plan;
 #[cfg(feature = "command")]
 mod publish;
@@ -45,6 +46,7 @@ pub use error::RunError;
 pub use file_lookup::FileLookup;
 #[cfg(feature = "command")]
 pub use frames::Frames;
+pub use knob_search::{Bound, Goal, KnobConditions, KnobRange, KnobsTuned, Quantity, Reached, tune_knobs};
 pub use plan::{Plan, PlannedCell};
 #[cfg(feature = "command")]
 pub use publish::{plain_cell, write_frame, write_parquet};

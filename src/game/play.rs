@@ -215,7 +215,7 @@ pub(super) fn carry_out<G: Game, C: Observer<G::Event>>(
     choice: G::Choice,
     streams: &mut Streams,
     observer: &mut C,
-    log: &mut Vec<u8>,
+    log: &mut Vec<u16>,
 ) {
     debug_assert!(game.check(choice).is_ok(), "{choice:?} is refused: {:?}", game.check(choice));
     let key = game.stream();

@@ -130,7 +130,7 @@ pub(super) struct InProgress<'s, P: Playable> {
     told: TraceLines,
     decision: u64,
     patience: Patience,
-    dice: Vec<u8>,
+    dice: Vec<u16>,
 }
 
 impl<'s, P: Playable> InProgress<'s, P> {

@@ -239,3 +239,38 @@ fn impossible_searches_of_prices_are_refused() {
     run("tune costs dogfaces --step 2").refused(&["over 0, up to 1"]);
     run("tune costs chess").refused(&["unknown ruleset"]);
 }
+
+/// A search for the last turn of a game between riflemen.
+const TURNS: &str = "tune rules rifle-10 rifle-13 --battlefield proving-ground --knob turn-cap=2..30 --steps 8 --pairs 4 --fresh-pairs 40";
+
+#[test]
+fn knobs_are_searched_and_play_as_told() {
+    let found = run(&format!("{TURNS} --goal turns<=6 --goal draws<=60 --format json --threads 1")).json();
+    assert_eq!(found, run(&format!("{TURNS} --goal turns<=6 --goal draws<=60 --format json --threads 3")).json());
+    let cap = found["knobs"][0]["found"].as_f64().expect("a number");
+    assert!((2.0..=30.0).contains(&cap) && cap.fract() == 0.0, "{found}");
+    assert_eq!((&found["knobs"][0]["knob"], &found["fresh_seed"]), (&"turn-cap".into(), &2.into()));
+    let text = run(&format!("{TURNS} --goal turns<=6")).ok();
+    assert!(text.contains("--rule turn-cap="), "{text}");
+
+    // The figure is that of a comparison with this rule.
+    let scored = run(&format!("{TURNS} --goal score=50 --format json")).json();
+    let cap = scored["knobs"][0]["found"].as_f64().expect("a number");
+    let compared = run(&format!(
+        "compare rifle-10 rifle-13 --battlefield proving-ground --rule turn-cap={cap} --pairs 40 --seed 2 --format json"
+    ))
+    .json();
+    assert_eq!(compared["score"], scored["goals"][0]["after"]);
+}
+
+#[test]
+fn impossible_searches_of_knobs_are_refused() {
+    let with = |flags: &str| run(&format!("tune rules rifle-10 {flags}"));
+    with("--knob turn-cup=2..9 --goal turns=6").refused(&["--knob turn-cup=2..9", "did you mean `turn-cap`?"]);
+    with("--knob turn-cap=2 --goal turns=6").refused(&["NAME=LOW..HIGH"]);
+    with("--knob turn-cap=2..20000 --goal turns=6").refused(&["--knob turn-cap=2..20000", "10000"]);
+    with("--knob cap-result=1..2 --goal turns=6").refused(&["--knob cap-result=1..2"]);
+    with("--knob turn-cap=2..9 --knob rules.turn-cap=2..8 --goal turns=6").refused(&["named twice"]);
+    with("--knob turn-cap=2..9 --goal turn=6").refused(&["--goal turn=6", "did you mean `turns`?"]);
+    with("--knob turn-cap=2..9").refused(&["--goal"]);
+}

@@ -10,11 +10,12 @@ use serde_json::Value;
 use crate::support::{run, run_in};
 
 /// Games to film, one of every ruleset that is filmed.
-const GAMES: [(&str, &str); 4] = [
+const GAMES: [(&str, &str); 5] = [
     ("dogfaces", "rifle-10 rifle-13"),
     ("dogma", "titan walker-wall"),
     ("hexcommand", "balanced-division gun-line"),
     ("darkpotential", "suggested shooters"),
+    ("chainsword", "combined-arms gun-line"),
 ];
 
 fn film(folder: &Path, name: &str, lists: &str) -> (PathBuf, Value) {

@@ -191,7 +191,7 @@ pub fn tune(plan: &Plan, ruleset: &dyn Ruleset, conditions: &TuneConditions<'_>)
 }
 
 /// The seed of the final figures of a search with another.
-fn following(seed: u64) -> u64 {
+pub(super) fn following(seed: u64) -> u64 {
     if seed < i64::MAX as u64 { seed + 1 } else { 0 }
 }
 

@@ -57,6 +57,42 @@ pub enum Outline {
     Line(Vec<At>),
 }
 
+/// Corners of an ellipse as it is drawn.
+const CORNERS: u32 = 24;
+
+impl Outline {
+    /// A rectangle by its middle, its width and depth, and the degrees by which it is turned clockwise on the page.
+    #[must_use]
+    pub fn rectangle(middle: At, size: At, degrees: f64) -> Self {
+        let [w, d] = size.map(|length| length / 2.0);
+        Self::Area([[-w, -d], [w, -d], [w, d], [-w, d]].map(|corner| turned(middle, corner, degrees)).into())
+    }
+
+    /// The ellipse within such a rectangle.
+    #[must_use]
+    pub fn ellipse(middle: At, size: At, degrees: f64) -> Self {
+        let [w, d] = size.map(|length| length / 2.0);
+        let corner = |corner: u32| {
+            let turn = f64::from(corner) / f64::from(CORNERS) * std::f64::consts::TAU;
+            turned(middle, [w * libm::cos(turn), d * libm::sin(turn)], degrees)
+        };
+        Self::Area((0..CORNERS).map(corner).collect())
+    }
+
+    /// A straight line by its middle, its length, and the degrees by which it is turned clockwise from left and right.
+    #[must_use]
+    pub fn straight(middle: At, length: f64, degrees: f64) -> Self {
+        Self::Line([-length / 2.0, length / 2.0].map(|along| turned(middle, [along, 0.0], degrees)).into())
+    }
+}
+
+/// A place beside `middle`, turned about it clockwise on the page.
+fn turned([x, y]: At, [right, down]: At, degrees: f64) -> At {
+    let angle = degrees.to_radians();
+    let (sin, cos) = (libm::sin(angle), libm::cos(angle));
+    [x + right * cos - down * sin, y + right * sin + down * cos]
+}
+
 crate::game::keyed::keyed! {
     /// What a feature looks like, whatever a game calls it.
     Look {

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::Side;
 
 pub use board::{At, Board, Feature, HexLayout, Look, Measure, Outline};
-pub use reel::{Reel, film, number, text};
+pub use reel::{Reel, film, number, on_page, text};
 
 /// A game that can be looked at.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -76,6 +76,12 @@ pub struct State {
     /// Whose a marker is now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub owner: Option<Side>,
+    /// What is left of its value, where that is not all of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub worth: Option<f64>,
+    /// How large it is for its form, where it has shrunk or grown: 1 is as large.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scale: Option<f64>,
     /// What lies on it: hits, wounds; in the order in which it is shown.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub counts: Vec<(&'static str, i64)>,

@@ -19,6 +19,13 @@ pub fn number(value: &Value) -> f64 {
     value.as_f64().unwrap_or_default()
 }
 
+/// A point of a table, `[x, y]` in inches from its south-western corner, on the page, where y grows downwards; `depth` is that of
+/// the table. None where it is no point.
+#[must_use]
+pub fn on_page(point: &Value, depth: f64) -> Option<At> {
+    Some([point.get(0)?.as_f64()?, depth - point.get(1)?.as_f64()?])
+}
+
 /// A film under way: what a ruleset moves, event by event.
 #[derive(Debug)]
 pub struct Reel {
@@ -82,8 +89,20 @@ impl Reel {
     /// The names of all pieces of a type.
     #[must_use]
     pub fn of_kind(&self, kind: &str) -> Vec<String> {
-        let pieces = self.pieces.iter().filter(|piece| piece.kind == kind);
-        pieces.map(|piece| piece.name.clone()).collect()
+        self.those(|piece, _| piece.kind == kind)
+    }
+
+    /// The names of all pieces of which this holds as they stand now.
+    #[must_use]
+    pub fn those(&self, wanted: impl Fn(&Piece, &State) -> bool) -> Vec<String> {
+        let pieces = self.pieces.iter().zip(&self.now).filter(|(piece, state)| wanted(piece, state));
+        pieces.map(|(piece, _)| piece.name.clone()).collect()
+    }
+
+    /// A piece by its name; none where there is none.
+    #[must_use]
+    pub fn piece(&self, name: &str) -> Option<&Piece> {
+        self.names.get(name).map(|index| &self.pieces[*index])
     }
 
     /// How a piece stands now; none where there is none of this name.
@@ -143,7 +162,8 @@ impl Reel {
     fn value(&self) -> [f64; 2] {
         Side::BOTH.map(|side| {
             let own = self.pieces.iter().zip(&self.now).filter(|(piece, _)| piece.side == Some(side));
-            own.filter(|(_, state)| state.condition != Condition::Gone).map(|(piece, _)| piece.value).sum()
+            let left = own.filter(|(_, state)| state.condition != Condition::Gone);
+            left.map(|(piece, state)| state.worth.unwrap_or(piece.value)).sum()
         })
     }
 

@@ -65,7 +65,7 @@ pub(crate) struct Header<'n> {
     /// What has to be true at the end.
     pub expect: Option<&'n Node>,
     /// Dice that serve all choices.
-    pub dice: Vec<u8>,
+    pub dice: Vec<u16>,
 }
 
 impl<'n> Header<'n> {

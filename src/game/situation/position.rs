@@ -31,7 +31,7 @@ pub(crate) trait Position:
     /// The key of a unit's state in an expectation.
     const UNIT_STATE: &'static str;
     /// The lowest and the highest number that dice, and lots, can show.
-    const FACES: [u8; 2] = [1, 6];
+    const FACES: [u16; 2] = [1, 6];
 
     /// Where the game stands.
     fn moment(&self) -> Moment;

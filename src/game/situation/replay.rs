@@ -55,7 +55,7 @@ struct Replaying<G> {
     game: G,
     log: EventLog,
     /// Dice that stand at the top of the file, as far as they are left.
-    common: Vec<u8>,
+    common: Vec<u16>,
 }
 
 impl<G: Position> Replaying<G> {
@@ -129,7 +129,7 @@ impl<G: Position> Replaying<G> {
         written.before.check(&self.game, &[])?;
         let common = !self.common.is_empty();
         let rolls = if common { self.common.clone() } else { written.dice.clone() };
-        let mut dice = ScriptedDice::new(&rolls);
+        let mut dice = ScriptedDice::with_lots(rolls.clone());
         let outcome = self.apply_all(written, next, &mut dice);
         let left = dice.left();
         let thrown = dice.finish();

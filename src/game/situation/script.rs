@@ -22,7 +22,7 @@ pub(crate) struct ScriptedChoice<'n, G: Game + 'n> {
     /// What is chosen: one choice, or several that are written as one, such as the shots of an attack and its fire.
     pub choices: Vec<G::Choice>,
     /// What the dice show.
-    pub dice: Vec<u8>,
+    pub dice: Vec<u16>,
     /// What is to become of it.
     pub purpose: Purpose,
     /// What has to be true before, beyond its being legal.
@@ -91,7 +91,7 @@ fn read_scripted<'n, G: Position>(
 }
 
 /// Reads numbers on dice.
-pub(super) fn read_dice<G: Position>(node: &Node) -> Result<Vec<u8>, Diagnostic> {
+pub(super) fn read_dice<G: Position>(node: &Node) -> Result<Vec<u16>, Diagnostic> {
     let [lowest, highest] = G::FACES.map(i64::from);
     node.list()?.iter().map(|die| die.whole(lowest..=highest)).collect()
 }

@@ -50,7 +50,7 @@ pub(crate) struct Duel {
     /// Dice that the attack throws.
     pub dice: &'static str,
     /// The lowest and the highest number that any dice can show.
-    pub faces: [u8; 2],
+    pub faces: [u16; 2],
 }
 
 impl Duel {

@@ -617,10 +617,11 @@ impl Battle<'_> {
         for _ in 0..hits {
             let mut condition = self.condition_of(vehicle);
             let effect = round.strike(hull, &mut condition, dice);
-            observer.event(|| events::damage(self, vehicle, round, hull, effect, dice.thrown()));
+            let left = if condition.alive() { hull.points - condition.lost } else { 0 };
+            observer.event(|| events::damage(self, vehicle, round, hull, effect, left, dice.thrown()));
             let before = self.team(vehicle).hull;
             let state = self.team_mut(vehicle);
-            state.hull = if condition.alive() { hull.points - condition.lost } else { 0 };
+            state.hull = left;
             for (slot, load) in state.loads.iter_mut().enumerate() {
                 load.count = u8::from(condition.weapons >> slot & 1 == 1);
             }

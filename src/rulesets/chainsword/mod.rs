@@ -44,6 +44,7 @@
 //! | [`tactics`] | families of choices that a player may do without |
 //! | [`victory`] | how games end |
 //! | [`events`] | what an observer is told |
+//! | [`film`] | films: how events move the Teams |
 //! | [`position`] | positions set up by hand |
 //! | [`resolutions`] | small questions asked of the same functions that games call |
 
@@ -65,6 +66,7 @@ pub mod doctrine_book;
 pub mod events;
 pub mod facing;
 pub mod field;
+pub mod film;
 pub mod fire_lines;
 pub mod fire_step;
 pub mod flight_step;

@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use super::battlefield;
 use super::codex::Codex;
+use super::{battlefield, film};
 use crate::game::{
-    Armies, Benchmark, CellSetup, CodexFile, Diagnostics, Listing, Override, Query, Ruleset, Source, ruleset_basics,
-    whole_games,
+    Armies, Benchmark, CellSetup, CodexFile, Diagnostics, EventLog, Film, Listing, Override, Query, Ruleset, Source,
+    ruleset_basics, whole_games,
 };
 
 /// Chainsword of Command.
@@ -24,6 +24,10 @@ impl Ruleset for Chainsword {
 
     fn check_battlefield(&self, codex: &Source, file: &Source) -> Result<Listing, Diagnostics> {
         battlefield::check(&Codex::read(codex, &[])?, file)
+    }
+
+    fn film(&self, log: &EventLog) -> Option<Film> {
+        film::film(log)
     }
 
     fn benchmark(&self) -> Benchmark {

@@ -3,25 +3,17 @@
 use serde_json::Value;
 
 use crate::game::film::{
-    At, Board, Condition, Feature, Form, Look, Mark, Measure, Outline, Piece, Reel, State, number, text,
+    At, Board, Condition, Feature, Form, Look, Mark, Measure, Outline, Piece, Reel, State, number, on_page, text,
 };
 use crate::game::{EventLog, Film, Side};
 
 /// Radius of a base of which the trace says nothing, in inches: 25 mm across.
 const USUAL_RADIUS: f64 = 0.492;
 
-/// Corners of an ellipse as it is drawn.
-const CORNERS: u32 = 24;
-
 /// The film of a game; none where nothing of it was told.
 #[must_use]
 pub fn film(log: &EventLog) -> Option<Film> {
     crate::game::film::film(log, open, tell)
-}
-
-/// A point of the table on the page, where y grows downwards.
-fn on_page(point: &Value, depth: f64) -> Option<At> {
-    Some([point.get(0)?.as_f64()?, depth - point.get(1)?.as_f64()?])
 }
 
 fn look(piece: &Value) -> Look {
@@ -36,21 +28,12 @@ fn look(piece: &Value) -> Look {
     }
 }
 
-/// The corners of a rectangle, or of an ellipse in it, by its middle, size and angle.
-fn corners(rectangle: &Value, depth: f64) -> Option<Vec<At>> {
-    let [x, y] = on_page(&rectangle["centre"], depth)?;
-    let half = [number(&rectangle["size"][0]) / 2.0, number(&rectangle["size"][1]) / 2.0];
-    let angle = number(&rectangle["angle"]).to_radians();
-    let (sin, cos) = (libm::sin(angle), libm::cos(angle));
-    let turned = |[a, b]: At| [x + a * cos - b * sin, y + a * sin + b * cos];
-    let round = rectangle["round"] == true;
-    let at = |corner: u32| {
-        let turn = f64::from(corner) / f64::from(CORNERS) * std::f64::consts::TAU;
-        turned([half[0] * libm::cos(turn), half[1] * libm::sin(turn)])
-    };
-    let [w, d] = half;
-    let straight = [[-w, -d], [w, -d], [w, d], [-w, d]].map(turned);
-    Some(if round { (0..CORNERS).map(at).collect() } else { straight.into() })
+/// A rectangle, or an ellipse in it, by its middle, size and angle.
+fn outline(rectangle: &Value, depth: f64) -> Option<Outline> {
+    let middle = on_page(&rectangle["centre"], depth)?;
+    let size = [number(&rectangle["size"][0]), number(&rectangle["size"][1])];
+    let form = if rectangle["round"] == true { Outline::ellipse } else { Outline::rectangle };
+    Some(form(middle, size, number(&rectangle["angle"])))
 }
 
 fn open(battle: &Value) -> Reel {
@@ -58,7 +41,7 @@ fn open(battle: &Value) -> Reel {
     let terrain = battle["terrain"].as_array().into_iter().flatten();
     let features = terrain.filter_map(|piece| {
         let name = format!("{}, {} inches high", text(&piece["piece"]), number(&piece["height"]));
-        Some(Feature { look: look(piece), outline: Outline::Area(corners(piece, size[1])?), name })
+        Some(Feature { look: look(piece), outline: outline(piece, size[1])?, name })
     });
     let mut reel = Reel::new(Board { size, measure: Measure::Inches, features: features.collect() });
     for (side, force) in Side::BOTH.into_iter().zip(battle["forces"].as_array().into_iter().flatten()) {

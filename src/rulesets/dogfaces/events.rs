@@ -280,7 +280,7 @@ pub fn short_retreat(battle: &Battle<'_>, effect: &Effect) -> LogEntry {
 }
 
 /// A leadership roll against a retreat.
-pub fn stand_check(battle: &Battle<'_>, victim: UnitId, passed: bool, dice: Vec<u8>) -> LogEntry {
+pub fn stand_check(battle: &Battle<'_>, victim: UnitId, passed: bool, dice: Vec<u16>) -> LogEntry {
     let number = battle.setup.codex.numbers.ignore_retreat;
     let shown = dice.first().copied().unwrap_or(0);
     let by = match battle.leader_of(victim) {
@@ -364,7 +364,7 @@ pub fn recovery_check(
     number: u8,
     leader: Option<UnitId>,
     passed: bool,
-    dice: Vec<u8>,
+    dice: Vec<u16>,
 ) -> LogEntry {
     let shown = dice.first().copied().unwrap_or(0);
     let by = leader.map_or_else(String::new, |leader| format!(" with {}", battle.name(leader)));

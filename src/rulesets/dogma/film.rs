@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::game::film::{
-    At, Board, Condition, Feature, Form, Look, Mark, Measure, Outline, Piece, Reel, State, number, text,
+    Board, Condition, Feature, Form, Look, Mark, Measure, Outline, Piece, Reel, State, number, on_page, text,
 };
 use crate::game::{EventLog, Film, Side};
 
@@ -11,11 +11,6 @@ use crate::game::{EventLog, Film, Side};
 #[must_use]
 pub fn film(log: &EventLog) -> Option<Film> {
     crate::game::film::film(log, open, tell)
-}
-
-/// A point of the table on the page, where y grows downwards.
-fn on_page(point: &Value, depth: f64) -> Option<At> {
-    Some([point.get(0)?.as_f64()?, depth - point.get(1)?.as_f64()?])
 }
 
 fn look(kind: &str) -> Look {

@@ -474,7 +474,7 @@ pub fn fatigue(battle: &Battle<'_>, unit: UnitId) -> LogEntry {
 }
 
 /// A lot is drawn among units or hexes that rank alike.
-pub fn lot(what: &'static str, unit: Option<String>, among: &[String], chosen: usize, dice: Vec<u8>) -> LogEntry {
+pub fn lot(what: &'static str, unit: Option<String>, among: &[String], chosen: usize, dice: Vec<u16>) -> LogEntry {
     let words = format!("      by lot among {}: {} (R-106)", trace::listed(among), among[chosen]);
     LogEntry::new(
         json!({ "event": "lot", "what": what, "unit": unit, "among": among, "chosen": among[chosen], "dice": dice }),

@@ -8,7 +8,7 @@ use crate::rulesets::chainsword::codex::Weapon;
 use crate::rulesets::chainsword::combat::shooting::{Hit, Shot};
 use crate::rulesets::chainsword::combat::vehicle::{Effect, Hull, Round};
 use crate::rulesets::chainsword::fire_lines::{FireKind, Gun, Sighting};
-use crate::rulesets::chainsword::state::TeamId;
+use crate::rulesets::chainsword::state::{NO_WEAPON, TeamId};
 use crate::tabletop::plane::Point;
 
 /// What a line of a volley is fired at.
@@ -46,7 +46,7 @@ pub fn line(
     count: u16,
     hits: u16,
     burst: Option<Point>,
-    dice: Vec<u8>,
+    dice: Vec<u16>,
 ) -> LogEntry {
     let (hit, wound, save, strength) = match against {
         Against::Team(shot) => (shot.hit, need(shot.wound), need(shot.save.need), Value::Null),
@@ -56,20 +56,23 @@ pub fn line(
         Hit::Direct { first, second } => (need(first), need(second)),
         Hit::Template | Hit::Blast { .. } => (Value::Null, Value::Null),
     };
-    let skill = if let Hit::Blast { skill, .. } = hit { skill.into() } else { Value::Null };
+    let (skill, radius) = match hit {
+        Hit::Blast { blast, skill } => (skill.into(), trace::inches(blast.radius).into()),
+        _ => (Value::Null, Value::Null),
+    };
     let name = gun.weapon.name.as_str();
     let on = first.as_u64().map_or(String::new(), |first| format!(" on {first}+"));
     let words = format!("      {name}: {}{on}, {dice:?}", trace::counted(hits.into(), "hit"));
     let trace = json!({
         "event": "line", "weapon": name, "shots": count, "snap": gun.line.snap, "indirect": gun.indirect, "hit": first,
         "second": second, "skill": skill, "wound": wound, "save": save, "strength": strength, "hits": hits,
-        "at": burst.map(trace::point), "dice": dice,
+        "at": burst.map(trace::point), "radius": radius, "dice": dice,
     });
     LogEntry::new(trace, words)
 }
 
 /// Hits of a line have been thrown to wound, and wounds to save.
-pub fn wounds(battle: &Battle<'_>, team: TeamId, wounds: u16, unsaved: u16, dice: Vec<u8>) -> LogEntry {
+pub fn wounds(battle: &Battle<'_>, team: TeamId, wounds: u16, unsaved: u16, dice: Vec<u16>) -> LogEntry {
     let name = battle.name(team);
     let words = format!("        {}, {unsaved} not saved {dice:?}", trace::counted(wounds.into(), "wound"));
     let trace = json!({ "event": "wounds", "team": name, "wounds": wounds, "unsaved": unsaved, "dice": dice });
@@ -77,7 +80,7 @@ pub fn wounds(battle: &Battle<'_>, team: TeamId, wounds: u16, unsaved: u16, dice
 }
 
 /// Sixes of a precision weapon were for the officer: sixes, wounds, those that he was spared, those that were not saved.
-pub fn picked(battle: &Battle<'_>, officer: TeamId, counts: [u16; 4], dice: Vec<u8>) -> LogEntry {
+pub fn picked(battle: &Battle<'_>, officer: TeamId, counts: [u16; 4], dice: Vec<u16>) -> LogEntry {
     let (name, [sixes, wounds, spared, unsaved]) = (battle.name(officer), counts);
     let words =
         format!("      {name} is picked out: {wounds} wounds, spared {spared}, {unsaved} not saved (CW-BAS-28)");
@@ -96,7 +99,7 @@ pub fn stray(battle: &Battle<'_>, team: TeamId, weapon: &Weapon, hits: u16) -> L
 }
 
 /// What fire takes from a Team, with all dice since the last event.
-pub fn losses(battle: &Battle<'_>, team: TeamId, models: u16, shock: u16, dice: Vec<u8>) -> LogEntry {
+pub fn losses(battle: &Battle<'_>, team: TeamId, models: u16, shock: u16, dice: Vec<u16>) -> LogEntry {
     let name = battle.name(team);
     let lots = if dice.is_empty() { String::new() } else { format!(" {dice:?}") };
     let words = format!("      {name} loses {} and takes {shock} Shock{lots}", trace::counted(models.into(), "model"));
@@ -104,23 +107,25 @@ pub fn losses(battle: &Battle<'_>, team: TeamId, models: u16, shock: u16, dice: 
 }
 
 /// Who is left of a Team that has lost models or wounds, and what they carry.
-pub fn fallen(battle: &Battle<'_>, team: TeamId, dice: Vec<u8>) -> LogEntry {
+pub fn fallen(battle: &Battle<'_>, team: TeamId, dice: Vec<u16>) -> LogEntry {
     let (name, state) = (battle.name(team), battle.team(team));
-    let lines: Vec<u8> = state.loads.iter().map(|load| load.count).collect();
+    let carried = state.loads.iter().filter(|load| load.weapon != NO_WEAPON);
+    let lines: Vec<u8> = carried.map(|load| load.count).collect();
     let trace = json!({
         "event": "fallen", "team": name, "models": state.models, "wounds": state.wounds, "lines": lines, "dice": dice,
     });
     LogEntry::new(trace, "")
 }
 
-/// What a hit does to a vehicle.
+/// What a hit does to a vehicle, which has so many hull points `left`.
 pub fn damage(
     battle: &Battle<'_>,
     team: TeamId,
     round: &Round,
     hull: &Hull,
     effect: Effect,
-    dice: Vec<u8>,
+    left: u8,
+    dice: Vec<u16>,
 ) -> LogEntry {
     let (name, before) = (battle.name(team), battle.team(team).hull);
     let what = match effect {
@@ -137,7 +142,8 @@ pub fn damage(
     let cover = if round.ignores_cover { 0 } else { hull.cover };
     let trace = json!({
         "event": "damage", "team": name, "strength": round.strength, "ap": round.ap, "pen-dice": round.pen_dice,
-        "armour": hull.armour, "save": cover, "effect": what, "hull": before, "dice": dice,
+        "armour": hull.armour, "save": cover, "effect": what, "hull": before, "left": left,
+        "dice": dice,
     });
     let words = format!("      {name}: {what}, S {} against {} {dice:?} (CW-BAS-21)", round.strength, hull.armour);
     LogEntry::new(trace, words)

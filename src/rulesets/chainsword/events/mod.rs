@@ -7,6 +7,7 @@ mod set_up;
 use serde_json::{Value, json};
 
 use super::choices::{Choice, Refusal};
+use super::combat::morale::Bearing;
 use super::field::flights::Flight;
 use super::field::lanes::Lane;
 use super::field::ways::Way;
@@ -73,17 +74,18 @@ pub const FIELDS: &[EventFields] = event_fields![
     "formed" ["from", "team", "models", "at"],
     "force-morale" ["side", "cause", "before", "after"],
     "point-lost" ["side", "point", "cause"],
-    "shock" ["team", "shock"],
+    "shock" ["team", "shock", "bearing"],
     "volley" ["by", "target", "kind", "inches", "seen", "cover", "save", "shock", "suppressed"],
     "line" [
-        "weapon", "shots", "snap", "indirect", "hit", "second", "skill", "wound", "save", "strength", "hits", "at", "dice",
+        "weapon", "shots", "snap", "indirect", "hit", "second", "skill", "wound", "save", "strength", "hits", "at", "radius",
+        "dice",
     ],
     "picked" ["officer", "sixes", "wounds", "spared", "unsaved", "dice"],
     "wounds" ["team", "wounds", "unsaved", "dice"],
     "stray" ["team", "weapon", "hits"],
     "losses" ["team", "models", "shock", "dice"],
     "fallen" ["team", "models", "wounds", "lines", "dice"],
-    "damage" ["team", "strength", "ap", "pen-dice", "armour", "save", "effect", "hull", "dice"],
+    "damage" ["team", "strength", "ap", "pen-dice", "armour", "save", "effect", "hull", "left", "dice"],
     "gone" ["team", "cause"],
     "turn-end" ["turn"],
     verdict,
@@ -132,7 +134,7 @@ pub fn left(battle: &Battle<'_>, team: TeamId) -> LogEntry {
 }
 
 /// A Team sets out, with the dice for the ground.
-pub fn way(battle: &Battle<'_>, team: TeamId, way: &Way, limit: f64, dice: Vec<u8>) -> LogEntry {
+pub fn way(battle: &Battle<'_>, team: TeamId, way: &Way, limit: f64, dice: Vec<u16>) -> LogEntry {
     let name = battle.name(team);
     let points: Vec<Value> = way.points().iter().map(|point| trace::point(*point)).collect();
     let words = format!("      {name} sets out, {limit:.1} of {:.1} inches {dice:?}", way.length());
@@ -184,14 +186,14 @@ pub fn moved(battle: &Battle<'_>, team: TeamId) -> LogEntry {
 }
 
 /// The edges by which a flank march may come on.
-pub fn flank(side: Side, edges: [Option<TableEdge>; 2], dice: Vec<u8>) -> LogEntry {
+pub fn flank(side: Side, edges: [Option<TableEdge>; 2], dice: Vec<u16>) -> LogEntry {
     let keys: Vec<&str> = edges.into_iter().flatten().map(TableEdge::key).collect();
     let words = format!("      a flank march comes by {} {dice:?} (CW-DEP-11)", keys.join(" or "));
     LogEntry::new(json!({ "event": "flank", "side": side.letter(), "edges": keys, "dice": dice }), words)
 }
 
 /// A Team is dropped, and drifts.
-pub fn dropped(battle: &Battle<'_>, team: TeamId, aim: Point, at: Point, dice: Vec<u8>) -> LogEntry {
+pub fn dropped(battle: &Battle<'_>, team: TeamId, aim: Point, at: Point, dice: Vec<u16>) -> LogEntry {
     let name = battle.name(team);
     let words = format!("      {name} is dropped {:.1} inches off its aim {dice:?} (CW-DEP-10)", aim.distance(at));
     let (aim, at) = (trace::point(aim), trace::point(at));
@@ -226,7 +228,7 @@ pub fn blows(
     at: TeamId,
     [attacks, wounds]: [u16; 2],
     needs: [u8; 3],
-    dice: Vec<u8>,
+    dice: Vec<u16>,
 ) -> LogEntry {
     let (by, at) = (battle.name(by), battle.name(at));
     let words = format!("      {by} strikes at {at}: {wounds} of {attacks} tell, on {needs:?} {dice:?} (CW-MEL-02)");
@@ -249,14 +251,14 @@ pub fn melee(battle: &Battle<'_>, fight: &Fight) -> LogEntry {
 }
 
 /// A Team that has won a melee may move.
-pub fn victor(battle: &Battle<'_>, team: TeamId, inches: u8, dice: Vec<u8>) -> LogEntry {
+pub fn victor(battle: &Battle<'_>, team: TeamId, inches: u8, dice: Vec<u16>) -> LogEntry {
     let name = battle.name(team);
     let words = format!("      {name} may move {inches} inches {dice:?} (R-140)");
     LogEntry::new(json!({ "event": "victor", "team": name, "inches": inches, "dice": dice }), words)
 }
 
 /// A Team falls back.
-pub fn flight(battle: &Battle<'_>, team: TeamId, flight: &Flight, dice: Vec<u8>) -> LogEntry {
+pub fn flight(battle: &Battle<'_>, team: TeamId, flight: &Flight, dice: Vec<u16>) -> LogEntry {
     let (name, end) = (battle.name(team), trace::point(flight.end()));
     let words = format!("      {name} falls back {:.1} inches {dice:?} (CW-BAS-29)", flight.inches);
     let trace = json!({ "event": "flight", "team": name, "at": end, "left": flight.left, "dice": dice });
@@ -275,7 +277,7 @@ pub fn phase(battle: &Battle<'_>) -> LogEntry {
 }
 
 /// The dice of a roll lie; `thrown` are those of them that have just been thrown.
-pub fn roll(battle: &Battle<'_>, thrown: Vec<u8>) -> LogEntry {
+pub fn roll(battle: &Battle<'_>, thrown: Vec<u16>) -> LogEntry {
     let Some(roll) = &battle.roll else { return LogEntry::new(serde_json::Value::Null, "") };
     let (what, side) = (roll.kind.name().key(), roll.owner.letter());
     let team = roll.kind.team().map(|team| battle.name(team));
@@ -303,7 +305,7 @@ pub fn hand(battle: &Battle<'_>, gained: u8) -> LogEntry {
 }
 
 /// A random event.
-pub fn random_event(event: RandomEvent, dice: Vec<u8>) -> LogEntry {
+pub fn random_event(event: RandomEvent, dice: Vec<u16>) -> LogEntry {
     let what = event.key();
     let words = format!("    random event: {what} {dice:?} (CW-CMD-12)");
     LogEntry::new(json!({ "event": "random-event", "what": what, "dice": dice }), words)
@@ -385,7 +387,13 @@ pub fn point_lost(battle: &Battle<'_>, side: Side, point: u8, cause: &'static st
 /// The Shock of a Team has changed.
 pub fn shock(battle: &Battle<'_>, team: TeamId) -> LogEntry {
     let (name, shock) = (battle.name(team), battle.team(team).shock);
-    LogEntry::new(json!({ "event": "shock", "team": name, "shock": shock }), format!("    {name} has Shock {shock}"))
+    let (bearing, pinned) = match battle.bearing(team) {
+        Bearing::Steady => ("steady", ""),
+        Bearing::Pinned => ("pinned", ", and is pinned (CW-SHK-05)"),
+        Bearing::Broken => ("broken", ", and is broken (CW-SHK-06)"),
+    };
+    let trace = json!({ "event": "shock", "team": name, "shock": shock, "bearing": bearing });
+    LogEntry::new(trace, format!("    {name} has Shock {shock}{pinned}"))
 }
 
 /// A Team goes for good.

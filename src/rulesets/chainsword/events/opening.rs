@@ -7,14 +7,15 @@ use crate::game::{LogEntry, Side, trace};
 use crate::rulesets::chainsword::codex::Scenario;
 use crate::rulesets::chainsword::position::MARKS;
 use crate::rulesets::chainsword::state::{Load, NO_WEAPON, NOBODY, TeamId, members};
-use crate::rulesets::chainsword::terrain::Piece;
+use crate::rulesets::chainsword::terrain::{Footprint, Piece};
+use crate::tabletop::plane::{Form, Point};
 
 /// A piece of terrain.
 pub(super) fn piece(piece: &Piece) -> Value {
     let [length, width] = piece.size.map(trace::inches);
     json!({
         "piece": piece.kind.key(), "centre": trace::point(piece.centre), "size": [length, width],
-        "angle": trace::inches(piece.degrees),
+        "angle": trace::inches(piece.degrees), "round": piece.footprint == Footprint::Disc,
     })
 }
 
@@ -27,6 +28,25 @@ fn lines(battle: &Battle<'_>, loads: &[Load]) -> Vec<Value> {
         json!({ "count": load.count, "weapons": weapons })
     };
     loads.iter().filter(|load| load.weapon != NO_WEAPON).map(line).collect()
+}
+
+/// What a Team covers, across and along its heading: of a disc both are its diameter.
+fn size(battle: &Battle<'_>, team: TeamId) -> [f64; 2] {
+    let own = battle.stand_at(team, Point::default(), 0);
+    match own.form {
+        Form::Disc(disc) => [2.0 * disc.radius; 2].map(trace::inches),
+        _ => {
+            let [length, width] = battle.profile(team).hull_size();
+            [width, length].map(trace::inches)
+        }
+    }
+}
+
+/// The longest range of the weapons that a Team has, in inches; none where it has none.
+fn range(battle: &Battle<'_>, loads: &[Load]) -> Option<f64> {
+    let weapons = &battle.setup.codex.weapons;
+    let carried = loads.iter().filter(|load| load.count > 0 && load.weapon != NO_WEAPON);
+    carried.map(|load| weapons[usize::from(load.weapon)].range).max_by(f64::total_cmp).map(trace::inches)
 }
 
 /// A Team as it is.
@@ -47,6 +67,9 @@ pub(super) fn team(battle: &Battle<'_>, team: TeamId) -> Value {
         "state": status,
         "at": (status == "table").then(|| trace::point(battle.stand(team).at())),
         "heading": clockwise(state.heading),
+        "size": size(battle, team),
+        "value": trace::inches(state.worth),
+        "range": range(battle, &state.loads),
         "models": state.models,
         "wounds": state.wounds,
         "hull": state.hull,

@@ -8,7 +8,7 @@ use crate::game::{LogEntry, Side, trace};
 use crate::rulesets::chainsword::state::{TeamId, team_id};
 
 /// What is rolled before the first Phase: Force Morale, who moves first, support.
-pub fn set_up(battle: &Battle<'_>, dice: Vec<u8>) -> LogEntry {
+pub fn set_up(battle: &Battle<'_>, dice: Vec<u16>) -> LogEntry {
     let (set_up, levels) = (&battle.set_up, Side::BOTH.map(|side| battle.force(side).level));
     let first = set_up.mover.letter();
     let words = format!("Force Morale {levels:?}, {first} moves first, support {:?} {dice:?}", set_up.budget);
@@ -38,14 +38,14 @@ pub fn work(battle: &Battle<'_>, side: Side, known: usize) -> LogEntry {
 }
 
 /// The segments from which markers enter The Patrol.
-pub fn segments(battle: &Battle<'_>, dice: Vec<u8>) -> LogEntry {
+pub fn segments(battle: &Battle<'_>, dice: Vec<u16>) -> LogEntry {
     let segments = battle.set_up.segments;
     let words = format!("  Patrol Markers enter by segments {segments:?} {dice:?} (CW-SCN-01)");
     LogEntry::new(json!({ "event": "segments", "segments": segments, "dice": dice }), words)
 }
 
 /// Opening moves of the attacker.
-pub fn opening_moves(moves: u8, dice: Vec<u8>) -> LogEntry {
+pub fn opening_moves(moves: u8, dice: Vec<u16>) -> LogEntry {
     let words = format!("  {} {dice:?} (CW-PAT-12)", trace::counted(moves.into(), "opening move"));
     LogEntry::new(json!({ "event": "opening-moves", "moves": moves, "dice": dice }), words)
 }

@@ -64,7 +64,7 @@ impl Position for Battle<'_> {
     const ENDINGS: &'static [&'static str] = &Ending::KEYS;
     const OF_ACTIVE: &'static str = "Phase";
     const UNIT_STATE: &'static str = "state";
-    const FACES: [u8; 2] = [0, 255];
+    const FACES: [u16; 2] = [0, 359];
 
     fn moment(&self) -> Moment {
         let phase = match (self.stage, self.set_up.stage) {

@@ -42,7 +42,7 @@ pub fn certain(battle: &Battle<'_>, roll: &Roll, passed: bool) -> LogEntry {
 }
 
 /// Dice are thrown.
-pub fn thrown(battle: &Battle<'_>, roll: &Roll, total: i32, dice: Vec<u8>) -> LogEntry {
+pub fn thrown(battle: &Battle<'_>, roll: &Roll, total: i32, dice: Vec<u16>) -> LogEntry {
     let needed = is_test(roll).then_some(roll.target);
     let result = match needed {
         Some(target) if total <= target => format!(" of {target}: success by {}", target - total),

@@ -32,7 +32,7 @@ fn strength_modifiers(target: Target<'_>, terrain_counts: bool) -> Vec<combat::M
 
 /// The total of a roll, and the roll in words with what it could have been; `dice` are all that were thrown for the
 /// attack, the table roll last.
-fn roll_json(codex: &Codex, strike: &Strike, lucky: bool, dice: &[u8]) -> (Value, String) {
+fn roll_json(codex: &Codex, strike: &Strike, lucky: bool, dice: &[u16]) -> (Value, String) {
     if strike.strength == 0 {
         return (Value::Null, "strength 0, no effect (DF-ATK-09)".to_owned());
     }
@@ -69,7 +69,7 @@ pub fn attack(
     shooters: &[Shooter],
     on: Target<'_>,
     strike: &Strike,
-    dice: Vec<u8>,
+    dice: Vec<u16>,
 ) -> LogEntry {
     let setup = battle.setup;
     let hex = battle.unit(target).hex;
@@ -154,7 +154,7 @@ pub fn splash(
     victim: UnitId,
     on: Target<'_>,
     strike: &Strike,
-    dice: Vec<u8>,
+    dice: Vec<u16>,
 ) -> LogEntry {
     let hex = battle.unit(victim).hex;
     let burst = battle.volley.attacks[usize::from(battle.volley.current)].hex;

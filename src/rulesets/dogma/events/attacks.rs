@@ -31,7 +31,7 @@ struct Roll<'a> {
 }
 
 /// An attack with everything that went into it.
-fn attack(battle: &Battle<'_>, roll: &Roll<'_>, dice: &[u8], result: &str, more: Value) -> LogEntry {
+fn attack(battle: &Battle<'_>, roll: &Roll<'_>, dice: &[u16], result: &str, more: Value) -> LogEntry {
     let &Roll { kind, made, target, .. } = roll;
     let attacker = made.map(|made| battle.name(made.attacker));
     let supports = made.map_or(Vec::new(), |made| battle.names(made.supporters()));
@@ -157,7 +157,7 @@ pub fn shot(
     shot: &RangedAttack,
     spoilt: bool,
     result: Shot,
-    dice: &[u8],
+    dice: &[u16],
 ) -> LogEntry {
     let roll = Roll {
         kind: if made.is_some() { "ranged" } else { "artillery" },
@@ -182,7 +182,7 @@ pub fn charge(
     charge: &CloseAttack,
     flanked: bool,
     result: Charge,
-    dice: &[u8],
+    dice: &[u16],
 ) -> LogEntry {
     let roll = Roll {
         kind: "close",
@@ -201,7 +201,7 @@ pub fn charge(
 }
 
 /// An attack on a building.
-pub fn storm(battle: &Battle<'_>, made: &Attack, defence: u8, falls: bool, close: bool, dice: &[u8]) -> LogEntry {
+pub fn storm(battle: &Battle<'_>, made: &Attack, defence: u8, falls: bool, close: bool, dice: &[u16]) -> LogEntry {
     let supporters = made.supporters().count() as u32;
     let roll = Roll {
         kind: if close { "building-close" } else { "building-ranged" },

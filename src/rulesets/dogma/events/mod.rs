@@ -121,7 +121,7 @@ pub fn whose_turn(battle: &Battle<'_>) -> LogEntry {
 }
 
 /// The initiative die (DG-CMD-01).
-pub fn initiative(battle: &Battle<'_>, commander_lost: bool, dice: &[u8]) -> LogEntry {
+pub fn initiative(battle: &Battle<'_>, commander_lost: bool, dice: &[u16]) -> LogEntry {
     let command = battle.command;
     let lost = if commander_lost { ", the Commander is lost (DG-CMD-02)" } else { "" };
     let waits = !battle.force(battle.active).reserve.is_empty();
@@ -136,7 +136,7 @@ pub fn initiative(battle: &Battle<'_>, commander_lost: bool, dice: &[u8]) -> Log
 }
 
 /// A shaken check (DG-MOR-01).
-pub fn check(battle: &Battle<'_>, element: ElementId, passed: bool, dice: &[u8]) -> LogEntry {
+pub fn check(battle: &Battle<'_>, element: ElementId, passed: bool, dice: &[u16]) -> LogEntry {
     let target = battle.setup.rules.shaken_target;
     let name = battle.name(element);
     let result = if passed { "steadies" } else { "stays shaken" };

@@ -155,7 +155,7 @@ pub fn battle(battle: &Battle<'_>, before: &mut [LogEntry]) -> LogEntry {
 }
 
 /// A roll-off, every throw of it; `first` threw the first die.
-pub fn rolled_off(what: &str, first: Side, winner: Side, dice: &[u8]) -> LogEntry {
+pub fn rolled_off(what: &str, first: Side, winner: Side, dice: &[u16]) -> LogEntry {
     let [one, other] = [first.letter(), first.other().letter()];
     let throws: Vec<String> =
         dice.chunks_exact(2).map(|throw| format!("{one} {}, {other} {}", throw[0], throw[1])).collect();
@@ -169,7 +169,7 @@ pub fn rolled_off(what: &str, first: Side, winner: Side, dice: &[u8]) -> LogEntr
 }
 
 /// The aggressor rolls the scenario.
-pub fn scenario(battle: &Battle<'_>, dice: &[u8]) -> LogEntry {
+pub fn scenario(battle: &Battle<'_>, dice: &[u16]) -> LogEntry {
     let key = battle.scenario.key();
     LogEntry::new(
         json!({ "event": "setup", "what": "scenario", "dice": dice, "scenario": key }),
@@ -178,7 +178,7 @@ pub fn scenario(battle: &Battle<'_>, dice: &[u8]) -> LogEntry {
 }
 
 /// The opponent rolls for his edge.
-pub fn edges(battle: &Battle<'_>, edge: TableEdge, dice: &[u8]) -> LogEntry {
+pub fn edges(battle: &Battle<'_>, edge: TableEdge, dice: &[u16]) -> LogEntry {
     let [aggressor, opponent] = [battle.aggressor, battle.aggressor.other()].map(Side::letter);
     LogEntry::new(
         json!({ "event": "setup", "what": "edge", "side": opponent, "dice": dice, "edge": edge.key() }),

@@ -37,7 +37,7 @@ pub fn shot(
     shot: &Shot<'_>,
     on: &Target,
     struck: Struck,
-    dice: Vec<u8>,
+    dice: Vec<u16>,
 ) -> LogEntry {
     let (codex, rules) = (&battle.setup.codex, &battle.setup.rules);
     let need = shot.need(codex, rules, on.fortified);
@@ -89,7 +89,7 @@ pub fn shot(
 }
 
 /// Who fires first, of two sides or of two brigades.
-pub fn fire_order(battle: &Battle<'_>, brigades: Option<[u8; 2]>, first: Side, dice: Vec<u8>) -> LogEntry {
+pub fn fire_order(battle: &Battle<'_>, brigades: Option<[u8; 2]>, first: Side, dice: Vec<u16>) -> LogEntry {
     let _ = battle;
     let who = brigades.map_or(String::new(), |[a, b]| format!(" of brigades A{} and B{}", a + 1, b + 1));
     LogEntry::new(
@@ -99,7 +99,7 @@ pub fn fire_order(battle: &Battle<'_>, brigades: Option<[u8; 2]>, first: Side, d
 }
 
 /// Canister at an attacker.
-pub fn canister(battle: &Battle<'_>, battery: UnitId, attacker: UnitId, struck: Struck, dice: Vec<u8>) -> LogEntry {
+pub fn canister(battle: &Battle<'_>, battery: UnitId, attacker: UnitId, struck: Struck, dice: Vec<u16>) -> LogEntry {
     let (key, words) = result(struck);
     let (unit, target) = (battle.name(battery), battle.name(attacker));
     let throw = if dice.is_empty() { String::new() } else { format!(" on {dice:?}") };
@@ -110,7 +110,7 @@ pub fn canister(battle: &Battle<'_>, battery: UnitId, attacker: UnitId, struck: 
 }
 
 /// A battery is captured.
-pub fn captured(battle: &Battle<'_>, battery: UnitId, captor: UnitId, hex: HexIndex, dice: Vec<u8>) -> LogEntry {
+pub fn captured(battle: &Battle<'_>, battery: UnitId, captor: UnitId, hex: HexIndex, dice: Vec<u16>) -> LogEntry {
     let (guns, by) = (battle.name(battery), battle.name(captor));
     let shots = battle.unit(battery).shots;
     LogEntry::new(
@@ -139,7 +139,7 @@ pub fn clash(
     [unit, foe]: [UnitId; 2],
     strengths: [i32; 2],
     primary: [bool; 2],
-    dice: Vec<u8>,
+    dice: Vec<u16>,
 ) -> LogEntry {
     let flanked = |own: UnitId, other: UnitId| battle.flanked_from(own, battle.unit(other).hex);
     let (name, other) = (battle.name(unit), battle.name(foe));
@@ -173,7 +173,7 @@ pub fn toll(battle: &Battle<'_>, unit: UnitId, hits: u8, te: u8) -> LogEntry {
 }
 
 /// A routed unit in contact is rolled for.
-pub fn ridden_down(battle: &Battle<'_>, unit: UnitId, by: UnitId, red: bool, dice: Vec<u8>) -> LogEntry {
+pub fn ridden_down(battle: &Battle<'_>, unit: UnitId, by: UnitId, red: bool, dice: Vec<u16>) -> LogEntry {
     let (name, other) = (battle.name(unit), battle.name(by));
     let words = if red { "it is destroyed" } else { "it routs again" };
     let thrown = dice.clone();
@@ -283,7 +283,7 @@ pub fn integrity(battle: &Battle<'_>, side: Side, book: Book, losses: &Losses) -
 }
 
 /// One roll of a check of integrity: of a unit, or of a force.
-pub fn integrity_roll(battle: &Battle<'_>, side: Side, unit: Option<UnitId>, failed: bool, dice: Vec<u8>) -> LogEntry {
+pub fn integrity_roll(battle: &Battle<'_>, side: Side, unit: Option<UnitId>, failed: bool, dice: Vec<u16>) -> LogEntry {
     let name = unit.map(|unit| battle.name(unit));
     debug_assert!(unit.is_none_or(|unit| side_of(unit) == side));
     let who = name.clone().unwrap_or_else(|| format!("side {}", side.letter()));

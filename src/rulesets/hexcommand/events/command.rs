@@ -9,7 +9,7 @@ use super::LogEntry;
 use crate::game::{Side, trace};
 
 /// A commander's values are drawn.
-pub fn drawn(battle: &Battle<'_>, side: Side, commander: u8, dice: Vec<u8>) -> LogEntry {
+pub fn drawn(battle: &Battle<'_>, side: Side, commander: u8, dice: Vec<u16>) -> LogEntry {
     let name = battle.commander_name(side, commander);
     let values = battle.commander(side, commander).values;
     LogEntry::new(
@@ -19,7 +19,7 @@ pub fn drawn(battle: &Battle<'_>, side: Side, commander: u8, dice: Vec<u8>) -> L
 }
 
 /// Who is player A of the turn.
-pub fn initiative(battle: &Battle<'_>, dice: Vec<u8>) -> LogEntry {
+pub fn initiative(battle: &Battle<'_>, dice: Vec<u16>) -> LogEntry {
     let leader = battle.leader.letter();
     LogEntry::new(
         json!({ "event": "initiative", "leader": leader, "dice": dice }),
@@ -28,7 +28,7 @@ pub fn initiative(battle: &Battle<'_>, dice: Vec<u8>) -> LogEntry {
 }
 
 /// A lost commander may be replaced.
-pub fn replacement(battle: &Battle<'_>, side: Side, came: bool, dice: Vec<u8>) -> LogEntry {
+pub fn replacement(battle: &Battle<'_>, side: Side, came: bool, dice: Vec<u16>) -> LogEntry {
     let force = battle.force(side);
     let number = (force.commanders_start + force.commanders_gained).wrapping_sub(1);
     let name = came.then(|| battle.commander_name(side, number));
@@ -54,7 +54,7 @@ pub fn check(
     unit: UnitId,
     needed: u8,
     passed: bool,
-    dice: Vec<u8>,
+    dice: Vec<u16>,
 ) -> LogEntry {
     let words = format!(
         "  {} {} the {what} check: {dice:?} above {needed} needed",
@@ -72,7 +72,7 @@ pub fn check(
 }
 
 /// A check of the aggressiveness of a brigade's commander.
-pub fn aggression(battle: &Battle<'_>, side: Side, group: u8, needed: u8, passed: bool, dice: Vec<u8>) -> LogEntry {
+pub fn aggression(battle: &Battle<'_>, side: Side, group: u8, needed: u8, passed: bool, dice: Vec<u16>) -> LogEntry {
     debug_assert!(group < battle.force(side).groups);
     let words = format!(
         "  brigade {} of side {} {} its aggressiveness check on {dice:?} (HX-CVS-09)",
@@ -97,7 +97,7 @@ pub fn order_change(
     (order, supports): (Order, u8),
     needed: u8,
     outcome: OrderChange,
-    dice: Vec<u8>,
+    dice: Vec<u16>,
 ) -> LogEntry {
     let coming = battle.groups[side.index()][usize::from(group)].coming;
     let delay = coming.map(|(_, _, left)| left);
@@ -127,7 +127,7 @@ pub fn order_change(
 }
 
 /// An order that was on its way takes effect.
-pub fn ordered(battle: &Battle<'_>, side: Side, group: u8, dice: Vec<u8>) -> LogEntry {
+pub fn ordered(battle: &Battle<'_>, side: Side, group: u8, dice: Vec<u16>) -> LogEntry {
     let own = &battle.groups[side.index()][usize::from(group)];
     LogEntry::new(
         json!({
@@ -175,7 +175,7 @@ pub fn lifted(battle: &Battle<'_>, side: Side, commander: u8) -> LogEntry {
 }
 
 /// A roll for a marker.
-pub fn spotted(battle: &Battle<'_>, unit: UnitId, range: u8, passed: bool, dice: Vec<u8>) -> LogEntry {
+pub fn spotted(battle: &Battle<'_>, unit: UnitId, range: u8, passed: bool, dice: Vec<u16>) -> LogEntry {
     let hex = battle.unit(unit).hex;
     LogEntry::new(
         json!({
@@ -191,7 +191,7 @@ pub fn spotted(battle: &Battle<'_>, unit: UnitId, range: u8, passed: bool, dice:
 }
 
 /// Where arrivals enter.
-pub fn entry(battle: &Battle<'_>, side: Side, dice: Vec<u8>) -> LogEntry {
+pub fn entry(battle: &Battle<'_>, side: Side, dice: Vec<u16>) -> LogEntry {
     let mut entries: Vec<(u8, String)> = Vec::new();
     for unit in battle.due_now(side).members(side) {
         let hex = battle.entry(unit).map(|entry| battle.spot(entry.hex)).unwrap_or_default();

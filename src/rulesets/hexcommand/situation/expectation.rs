@@ -42,7 +42,7 @@ impl Position for Battle<'_> {
     const ENDINGS: &'static [&'static str] = &ENDINGS;
     const OF_ACTIVE: &'static str = "half";
     const UNIT_STATE: &'static str = "state";
-    const FACES: [u8; 2] = [0, 100];
+    const FACES: [u16; 2] = [0, 100];
 
     fn moment(&self) -> Moment {
         Moment { decision: self.decision.key(), phase: self.step.key(), active: self.phasing }

@@ -1,0 +1,188 @@
+//! What the numbers of a game are to reach: a quantity of its games, and where that is to lie.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::analysis::special::{normal_two_sided, squared};
+use crate::analysis::{Interval, Score};
+use crate::game::keyed::keyed;
+use crate::game::{Diagnostic, Seats};
+
+use super::arena::PairOfGames;
+
+/// Confidence of intervals.
+const CONFIDENCE: f64 = 0.95;
+
+/// A miss by so many points of score, or of the share of draws, counts as 1.
+const POINTS: f64 = 0.1;
+
+/// A miss by this share of the turns that are wanted counts as 1.
+const TURNS: f64 = 0.1;
+
+keyed! {
+    /// A quantity of games.
+    Quantity {
+        /// Score of the first seat, which moves first or attacks, in percent.
+        FirstSeat = "first-seat",
+        /// Score of the first-named list, in percent.
+        Score = "score",
+        /// Games that are drawn, in percent.
+        Draws = "draws",
+        /// Turns of a game.
+        Turns = "turns",
+    }
+}
+
+impl Quantity {
+    /// Whether it is a share, told in percent.
+    #[must_use]
+    pub fn is_share(self) -> bool {
+        self != Self::Turns
+    }
+
+    /// Half-quarters of a pair, 0 to 4, that are summed for a share; of turns those of both games.
+    fn of(self, pair: &PairOfGames, seats: Seats) -> u64 {
+        let [first, second] = pair.results.map(u64::from);
+        match self {
+            Self::Score => first + second,
+            Self::FirstSeat if seats == Seats::Kept => first + second,
+            Self::FirstSeat => first + 2 - second,
+            Self::Draws => pair.results.iter().map(|result| 2 * u64::from(*result == 1)).sum(),
+            Self::Turns => pair.turns.into_iter().map(u64::from).sum(),
+        }
+    }
+}
+
+keyed! {
+    /// On which side of its target a quantity may lie.
+    Bound {
+        /// On neither.
+        Even = "=",
+        /// Below.
+        AtMost = "<=",
+        /// Above.
+        AtLeast = ">=",
+    }
+}
+
+/// Where a quantity is to lie.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Goal {
+    /// The quantity.
+    pub quantity: Quantity,
+    /// On which side of the target it may lie.
+    pub bound: Bound,
+    /// The target: a share from 0 to 1, or a number of turns.
+    pub target: f64,
+}
+
+impl Goal {
+    /// How far a value misses it, in steps of ten points or of a tenth of the turns; with its sign.
+    #[must_use]
+    pub fn miss(&self, value: f64) -> f64 {
+        let step = if self.quantity.is_share() { POINTS } else { TURNS * self.target };
+        let miss = (value - self.target) / step;
+        match self.bound {
+            Bound::Even => miss,
+            Bound::AtMost => miss.max(0.0),
+            Bound::AtLeast => miss.min(0.0),
+        }
+    }
+
+    /// What pairs of games say of its quantity, each setting by the seats of its own.
+    pub(super) fn value(&self, settings: &[(Vec<PairOfGames>, Seats)]) -> f64 {
+        let sum: u64 = self.units(settings).sum();
+        let pairs: usize = settings.iter().map(|(pairs, _)| pairs.len()).sum();
+        sum as f64 / self.per_pair() / pairs.max(1) as f64
+    }
+
+    /// The same with its interval.
+    pub(super) fn measured(&self, settings: &[(Vec<PairOfGames>, Seats)]) -> Reached {
+        let value = self.value(settings);
+        let interval = if self.quantity.is_share() {
+            let mut counts = [0; 5];
+            self.units(settings).for_each(|quarters| counts[quarters as usize] += 1);
+            Score::from_counts(&counts, CONFIDENCE).map_or(Interval { low: 0.0, high: 1.0 }, |score| score.interval)
+        } else {
+            let turns: Vec<f64> = self.units(settings).map(|turns| turns as f64 / self.per_pair()).collect();
+            let n = turns.len() as f64;
+            let variance = turns.iter().map(|turns| squared(turns - value)).sum::<f64>() / (n - 1.0).max(1.0);
+            {
+                let half = normal_two_sided(1.0 - CONFIDENCE) * (variance / n.max(1.0)).sqrt();
+                Interval { low: value - half, high: value + half }
+            }
+        };
+        Reached { goal: *self, value, interval }
+    }
+
+    fn units<'a>(&self, settings: &'a [(Vec<PairOfGames>, Seats)]) -> impl Iterator<Item = u64> + 'a {
+        let quantity = self.quantity;
+        settings.iter().flat_map(move |(pairs, seats)| pairs.iter().map(move |pair| quantity.of(pair, *seats)))
+    }
+
+    /// What a pair counts at most of a share, or how many games have turns.
+    fn per_pair(&self) -> f64 {
+        if self.quantity.is_share() { 4.0 } else { 2.0 }
+    }
+}
+
+impl fmt::Display for Goal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let target = if self.quantity.is_share() { 100.0 * self.target } else { self.target };
+        // A hundredth is as fine as anybody asks.
+        write!(f, "{}{}{}", self.quantity.key(), self.bound.key(), (100.0 * target).round() / 100.0)
+    }
+}
+
+impl FromStr for Goal {
+    type Err = Diagnostic;
+
+    fn from_str(text: &str) -> Result<Self, Diagnostic> {
+        let wrong = || {
+            Diagnostic::new(format!("`{text}` is no goal")).allowing([
+                "first-seat=50",
+                "score=50",
+                "draws<=5",
+                "turns>=6",
+            ])
+        };
+        let at = text.find(['<', '>', '=']).ok_or_else(wrong)?;
+        let (name, rest) = text.split_at(at);
+        let bounds = [Bound::AtMost, Bound::AtLeast, Bound::Even];
+        let (bound, target) =
+            bounds.into_iter().find_map(|bound| Some((bound, rest.strip_prefix(bound.key())?))).ok_or_else(wrong)?;
+        let name = name.trim();
+        let known = Quantity::CHOICES.into_iter().find(|(key, _)| *key == name);
+        let (_, quantity) = known.ok_or_else(|| Diagnostic::unknown("quantity", name, Quantity::KEYS))?;
+        let number = target.trim().trim_end_matches('%').parse::<f64>().map_err(|_| wrong())?;
+        let most = if quantity.is_share() { 100.0 } else { 1000.0 };
+        let least = if quantity.is_share() { 0.0 } else { 1.0 };
+        if !(least..=most).contains(&number) {
+            let message = format!("the target of {name} lies from {least} to {most}, got {number}");
+            return Err(Diagnostic::new(message));
+        }
+        let target = if quantity.is_share() { number / 100.0 } else { number };
+        Ok(Self { quantity, bound, target })
+    }
+}
+
+/// What was reached of a goal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reached {
+    /// The goal.
+    pub goal: Goal,
+    /// Value of its quantity: a share from 0 to 1, or turns.
+    pub value: f64,
+    /// Interval at 95% over dice, tempers and tables.
+    pub interval: Interval,
+}
+
+impl Reached {
+    /// Whether the interval reaches to where the quantity is to lie.
+    #[must_use]
+    pub fn is_possible(&self) -> bool {
+        let Goal { bound, target, .. } = self.goal;
+        (bound == Bound::AtLeast || self.interval.low <= target)
+            && (bound == Bound::AtMost || self.interval.high >= target)
+    }
+}

@@ -1,0 +1,115 @@
+use super::*;
+use crate::experiment::fixture_game::Coins;
+use crate::experiment::{FileLookup, Spec};
+
+fn plan(text: &str) -> Plan {
+    let source = Source { name: "try.toml".into(), text: format!("ruleset = \"coins\"\nseed = 5\n{text}") };
+    let spec = Spec::read(&source).unwrap();
+    Plan::resolve(&spec, &Coins, &FileLookup::new(&Coins, vec!["/nowhere".into()])).unwrap()
+}
+
+fn goals(texts: &[&str]) -> Vec<Goal> {
+    texts.iter().map(|text| text.parse().unwrap()).collect()
+}
+
+fn limit(low: f64, high: f64, present: f64) -> KnobRange {
+    KnobRange { key: "rules.turn-limit".to_owned(), low, high, present, whole: true }
+}
+
+fn search(threads: usize, knob: &KnobRange, goals: &[Goal]) -> KnobsTuned {
+    let plan = plan("armies = [\"strong\", \"weak\"]");
+    let conditions = KnobConditions {
+        knobs: std::slice::from_ref(knob),
+        goals,
+        steps: 30,
+        pairs: 40,
+        fresh_pairs: 2000,
+        abort: &AtomicBool::new(false),
+        watch: &|_| {},
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    pool.install(|| tune_knobs(&plan, &Coins, &conditions)).unwrap()
+}
+
+#[test]
+fn goals_are_read_and_told() {
+    for text in ["first-seat=50", "score=52.5", "draws<=5", "turns>=6"] {
+        assert_eq!(text.parse::<Goal>().unwrap().to_string(), text);
+    }
+    assert_eq!("draws <= 5%".parse::<Goal>().unwrap().to_string(), "draws<=5");
+    let fault = |text: &str| text.parse::<Goal>().unwrap_err();
+    assert_eq!(fault("draw<=5").nearest.as_deref(), Some("draws"));
+    assert!(fault("draws").allowed.iter().any(|allowed| allowed == "draws<=5"));
+    assert!(fault("score=120").message.contains("from 0 to 100"));
+    assert!(fault("turns=many").message.contains("is no goal"));
+}
+
+#[test]
+fn a_miss_counts_on_the_wrong_side_alone() {
+    let miss = |goal: &str, value: f64| goal.parse::<Goal>().unwrap().miss(value);
+    assert!((miss("score=50", 0.6) - 1.0).abs() < 1e-12 && (miss("score=50", 0.45) + 0.5).abs() < 1e-12);
+    assert_eq!((miss("draws<=5", 0.02), miss("turns>=6", 9.0)), (0.0, 0.0));
+    assert!((miss("draws<=5", 0.15) - 1.0).abs() < 1e-12 && (miss("turns>=10", 8.0) + 2.0).abs() < 1e-12);
+}
+
+#[test]
+fn knobs_are_numbers_of_the_game_within_limits_that_it_takes() {
+    let find = |key: &str, limits| KnobRange::find(&Coins, &Coins.codex(), &[], key, limits);
+    let cost = find("codex.units.penny.cost", [1.0, 4.0]).unwrap();
+    assert!(cost.whole && (cost.present - 1.0).abs() < 1e-12);
+    assert_eq!(cost.change(3.0).value, toml::Value::Integer(3));
+    assert!(find("rules.turn-limits", [1.0, 4.0]).unwrap_err().nearest.is_some());
+    assert!(find("rules.turn-limit", [0.0, 4.0]).unwrap_err().message.contains("from 1 to 99"));
+    assert!(find("codex.units.penny.cost", [4.0, 4.0]).unwrap_err().message.contains("leave no choice"));
+    // What is said already counts, and not what the rules begin with.
+    let said = [Override { key: "rules.turn-limit".to_owned(), value: 7.into() }];
+    let known = KnobRange::find(&Coins, &Coins.codex(), &said, "rules.turn-limit", [1.0, 9.0]).unwrap();
+    assert!((known.present - 7.0).abs() < 1e-12);
+}
+
+#[test]
+fn values_are_such_as_their_knob_can_have() {
+    let whole = limit(2.0, 12.0, 5.0);
+    assert_eq!([-1.0, 0.0, 0.34, 1.0, 9.0].map(|share| whole.at(share)), [2.0, 2.0, 5.0, 12.0, 12.0]);
+    let part = KnobRange { whole: false, ..limit(0.0, 0.5, 0.1) };
+    assert_eq!(part.at(0.5), 0.25);
+    assert_eq!(part.at(1.0 / 3.0), 0.1675);
+    assert!((part.share(0.1) - 0.2).abs() < 1e-12);
+}
+
+#[test]
+fn a_search_finds_the_turns_after_which_three_games_in_ten_are_drawn() {
+    // After 4 turns 29 games in 100 are drawn, after 3 and 5 twice and half as many, and after 10 none.
+    let wanted = goals(&["draws=30"]);
+    let found = search(2, &limit(1.0, 40.0, 30.0), &wanted);
+    let [before, after] = [&found.before[0], &found.after[0]];
+    assert!(before.value < 0.01 && !before.is_possible(), "{found:?}");
+    assert_eq!(found.found, [4.0], "{found:?}");
+    assert!((after.value - 0.29).abs() < 0.03, "{found:?}");
+    assert_eq!(found, search(1, &limit(1.0, 40.0, 30.0), &wanted), "threads change nothing");
+}
+
+#[test]
+fn what_holds_already_stays() {
+    let wanted = goals(&["draws<=50", "turns<=30"]);
+    let found = search(2, &limit(10.0, 40.0, 30.0), &wanted);
+    assert!(found.after.iter().all(Reached::is_possible), "{found:?}");
+}
+
+#[test]
+fn a_search_that_is_broken_off_has_figures_all_the_same() {
+    let plan = plan("armies = [\"strong\", \"weak\"]");
+    let (knob, wanted) = (limit(1.0, 40.0, 30.0), goals(&["score=50"]));
+    let conditions = KnobConditions {
+        knobs: &[knob],
+        goals: &wanted,
+        steps: 30,
+        pairs: 4,
+        fresh_pairs: 10,
+        abort: &AtomicBool::new(true),
+        watch: &|_| {},
+    };
+    let found = tune_knobs(&plan, &Coins, &conditions).unwrap();
+    assert!(found.interrupted && found.steps == 0);
+    assert_eq!((found.found, found.pairs, found.games), (vec![30.0], 10, 40));
+}
