@@ -264,6 +264,11 @@ impl Part {
     fn is_line(&self) -> bool {
         matches!(self.patch.form(), Form::Wall(_))
     }
+
+    /// Whether it covers nobody from a shooter within an inch of it: lines, and wrecks as hulls.
+    fn covers_nobody_at_hand(&self) -> bool {
+        self.is_line() || self.piece.kind == Kind::Wreck
+    }
 }
 
 /// A form without the strip along its outline in which whoever stands beside it may be by rounding.

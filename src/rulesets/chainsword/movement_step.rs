@@ -103,8 +103,10 @@ impl Battle<'_> {
     /// Inches of a move in this mode before dice, Shock and roads; of a run by a die the most that it may be (CW-MOV-01 to 04, 09).
     #[must_use]
     pub fn reach(&self, team: TeamId, mode: Mode) -> f64 {
-        let (speed, profile) = (f64::from(self.speed(team)), self.profile(team));
-        let initiative = f64::from(profile.initiative);
+        let (speed, profile, officer) = (f64::from(self.speed(team)), self.profile(team), self.team(team).officer);
+        // who has an officer is no quicker than he.
+        let least = if officer == NOBODY { profile.initiative } else { self.profile(officer).initiative };
+        let initiative = f64::from(profile.initiative.min(least));
         match mode {
             Mode::Stand | Mode::Charge => 0.0,
             Mode::Standard | Mode::Cruising => speed,

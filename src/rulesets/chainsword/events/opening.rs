@@ -68,7 +68,7 @@ pub(super) fn team(battle: &Battle<'_>, team: TeamId) -> Value {
         "at": (status == "table").then(|| trace::point(battle.stand(team).at())),
         "heading": clockwise(state.heading),
         "size": size(battle, team),
-        "value": trace::inches(state.worth),
+        "value": (state.worth * 1e6).round() / 1e6,
         "range": range(battle, &state.loads),
         "models": state.models,
         "wounds": state.wounds,

@@ -100,7 +100,7 @@ impl Land<'_> {
                 && (part.piece.kind != Kind::Wreck || target.infantry)
                 && !part.patch.is_off(&lines[0], target.stand.form.reach())
                 && !part.patch.contains(a)
-                && !(part.is_line() && from.is_within(AT_HAND, &Stand { form: *part.patch.form() }));
+                && !(part.covers_nobody_at_hand() && from.is_within(AT_HAND, &Stand { form: *part.patch.form() }));
             if counts {
                 crossed(&part.patch, part.cover);
             }
@@ -152,7 +152,7 @@ impl Land<'_> {
                 _ if !own && !holds && !part.patch.contains(to) => return None,
                 _ => {}
             }
-            let at_hand = part.is_line() && cut.from <= AT_HAND;
+            let at_hand = part.covers_nobody_at_hand() && cut.from <= AT_HAND;
             if covers && part.behind && !own && !at_hand {
                 save = save.min(part.cover);
             }
