@@ -168,3 +168,38 @@ fn is_last_behind(markers: &[Marker], ground: &Ground, marker: u8) -> bool {
     let others = markers.iter().enumerate().filter(|(other, _)| *other != usize::from(marker));
     behind(&markers[usize::from(marker)]) && !others.map(|(_, it)| it).any(behind)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::doctrine_book::Policy;
+    use crate::game::{Game, Silent};
+    use crate::rulesets::chainsword::doctrine_book::DoctrineBook;
+    use crate::rulesets::chainsword::scene::setup_of;
+    use crate::rulesets::chainsword::setup_step::SetUpStage;
+
+    #[test]
+    fn the_defender_of_the_probe_locks_the_foremost_runner() {
+        let setup = setup_of(Scenario::Probe, &[]);
+        let Ok(Policy::Weighted(weights)) = DoctrineBook::built_in().script("firebase") else { panic!() };
+        let mut battle = Battle::empty(&setup);
+        let marker = |x: f64, y: f64| Marker { at: Point::new(x, y), locked: false, group: 0 };
+        battle.set_up.patrol.markers = [
+            [(71.0, 24.0), (68.0, 12.0), (68.0, 12.0), (68.0, 12.0)].map(|(x, y)| marker(x, y)).into_iter().collect(),
+            PAIRS.map(|x| marker(x, 36.0)).into_iter().collect(),
+        ];
+        battle.set_up.patrol.mover = Side::B;
+        battle.set_up.stage = SetUpStage::Patrol;
+        let _ = battle.ask(crate::rulesets::chainsword::choices::Decision::MarkerMove, Side::B);
+        let script = Script::new(weights);
+        let choice = script.move_marker(&battle, &mut SeededDice::from_key(3)).unwrap();
+        let Choice::SetUp(SetUpChoice::Move { marker: 3, .. }) = choice else { panic!("{choice:?}") };
+        battle.apply(choice, &mut SeededDice::from_key(3), &mut Silent);
+        assert!(battle.set_up.patrol.of(Side::A)[0].locked);
+        // Without a runner in reach they stay where nobody gets past them.
+        battle.set_up.patrol.markers[0].iter_mut().for_each(|marker| marker.at.y = 0.0);
+        battle.set_up.patrol.mover = Side::B;
+        let _ = battle.ask(crate::rulesets::chainsword::choices::Decision::MarkerMove, Side::B);
+        assert_eq!(script.move_marker(&battle, &mut SeededDice::from_key(3)), Some(Choice::Pass));
+    }
+}

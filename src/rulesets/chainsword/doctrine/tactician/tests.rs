@@ -16,6 +16,7 @@ use crate::rulesets::chainsword::state::{Setup, TeamId, TeamSet, bit, members};
 use crate::rulesets::chainsword::terrain::Kind;
 use crate::tabletop::plane::Point;
 
+mod decides;
 mod pitfalls;
 
 use super::super::tasks::Task;
