@@ -269,7 +269,11 @@ fn tell(reel: &mut Reel, event: &Value) {
             }
         }
         // The patrols are over: points stand where their markers led.
-        ("turn", _) => reel.of_kind(PATROL_MARKER).iter().for_each(|marker| reel.remove(marker)),
+        ("turn", _) => {
+            for marker in reel.of_kind(PATROL_MARKER) {
+                reel.change(&marker, |state| state.at = None);
+            }
+        }
         ("infiltrated" | "disembarked" | "arrived" | "dropped", _) => stands(reel, team, &event["at"]),
         ("deployed" | "moved", _) => {
             stands(reel, team, &event["at"]);

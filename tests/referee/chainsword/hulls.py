@@ -43,6 +43,7 @@ class Hulls:
             team.damage[kind] = True
         if effect == "explodes":
             team.hull = 0
+        self.equal(event["left"], team.hull, "CW-BAS-20", f"hull points left of {team}")
         if dice and effect == "weapon-destroyed":
             working = [i for i, line in enumerate(team.lines) if line[0]]
             if self.expect(dice[0] < len(working), "CW-BAS-21", "the lot names no weapon"):

@@ -99,6 +99,7 @@ class Losses:
         if self.game.pinned(team):
             team.overwatch = False
         broken = self.game.is_broken(team) and not team.vehicle
+        self.equal(event["bearing"] == "broken", broken, "CW-SHK-06", f"whether {team} is broken")
         if broken and not team.broken and team.on_table and not team.with_:
             self.flights[team.id] = "broken"
         team.broken = broken
