@@ -42,7 +42,7 @@ const MOST_ROWS: usize = 10;
   evenodds tune doctrine --help
   evenodds tune costs dogma --output my-codex.toml
   evenodds tune costs --help
-  evenodds tune rules std-ab --scenario last-stand --knob turn-cap=6..24 --goal first-seat=50
+  evenodds tune rules std-ab --scenario last-stand --knob turn-cap=6..60 --goal first-seat=50
   evenodds tune rules --help")]
 pub struct TuneArgs {
     #[command(subcommand)]

@@ -25,9 +25,9 @@ use crate::report::table::{Column, Datum, Table, thousands};
 /// count as much as a tenth of the turns.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  evenodds tune rules std-ab --scenario last-stand --knob turn-cap=6..24 --goal first-seat=50
+  evenodds tune rules std-ab --scenario last-stand --knob turn-cap=6..60 --goal first-seat=50
   evenodds tune rules combined-arms --ruleset dogma --scenario invasion --knob codex.units.mbt.speed=2..8 --goal 'turns<=8' --goal first-seat=50
-  evenodds tune rules std-ab free-be --knob codex.units.mark.range=4..12 --goal score=50 --steps 80 --pairs 64")]
+  evenodds tune rules std-ab free-be --knob turn-cap=2..12 --goal score=50 --goal 'turns<=6' --steps 80 --pairs 64")]
 pub struct TuneRulesArgs {
     /// One list, for games against itself, or two: files, or names of built-in lists
     #[arg(required = true, num_args = 1..=2, value_name = "LIST")]
