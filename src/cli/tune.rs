@@ -35,7 +35,7 @@ const USUAL_FRESH_PAIRS: u64 = 1000;
 /// Weights that the table for readers has.
 const MOST_ROWS: usize = 10;
 
-/// Search for better play, for prices that hold, or for numbers of the rules with which games reach a goal
+/// Search for better play, prices that hold, or rules that reach a goal
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   evenodds tune doctrine std-ab
