@@ -22,14 +22,7 @@
 //! let dogfaces = rulesets::find("dogfaces").unwrap();
 //! let inputs = serde_json::json!({ "shooters": ["rifleman"], "target": "rifleman" });
 //! let answer = dogfaces
-//!     .resolve(&Query {
-//!         resolution: "ranged-attack".to_owned(),
-//!         inputs: inputs.as_object().unwrap().clone(),
-//!         codex: None,
-//!         trials: 0,
-//!         seed: 1,
-//!         exact: true,
-//!     })
+//!     .resolve(&Query::exact("ranged-attack", &inputs))
 //!     .unwrap();
 //! let (label, probability) = &answer.exact.unwrap()[1];
 //! assert_eq!(label, "holds-stunned");

@@ -100,6 +100,10 @@ impl FromStr for Claim {
         if limits.low >= limits.high {
             return Err(wrong("its limits are not in order"));
         }
+        // Nobody claims less than one per cent; shares are what other options take.
+        if limits.high <= 0.01 {
+            return Err(wrong("its limits are shares, from 0 to 1, where per cent are meant"));
+        }
         Ok(Self { lists: [a, b].map(|list| list.trim().to_owned()), limits })
     }
 }
@@ -196,6 +200,8 @@ mod tests {
         assert_eq!(claim.limits, Interval { low: 0.45, high: 0.55 });
         let odd: Claim = "the v list v b in there in 0 .. 12.5%".parse().unwrap();
         assert_eq!((odd.lists[1].as_str(), odd.limits.high), ("list v b in there", 0.125));
+        let shares = "a v b in 0.45..0.55".parse::<Claim>().unwrap_err();
+        assert!(shares.message.contains("per cent are meant"), "{shares}");
     }
 
     #[test]

@@ -143,7 +143,7 @@ impl Trial {
         if p_value < FAMILY_ALPHA {
             alarms.push(format!("all examples together do not fit, p = {p_value:.1e}"));
         }
-        if matches!(format, Format::Table | Format::Markdown | Format::Bbcode) {
+        if !matches!(format, Format::Json | Format::Csv) {
             let worst = worst.map_or_else(String::new, |(outcome, score)| {
                 format!("Worst z {:.2}, within {limit:.2} ({} of {}); ", score.z, score.label, outcome.name())
             });

@@ -77,7 +77,7 @@ impl ClaimPlay {
             }
         }
         print_table(&table, format)?;
-        if matches!(format, Format::Table | Format::Markdown | Format::Bbcode) {
+        if !matches!(format, Format::Json | Format::Csv) {
             let seeds: Vec<String> = match seed {
                 Some(seed) => vec![seed.to_string()],
                 None => plans.iter().map(|plan| plan.seed().to_string()).collect(),

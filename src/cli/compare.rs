@@ -80,11 +80,11 @@ impl CompareArgs {
             plan = execute::plan(&spec, ruleset)?;
         }
         if self.stronger_hands.is_some() {
-            let told = matches!(self.format.format, Format::Table | Format::Json);
+            let told = self.format.format != Format::Csv;
             let wanted = if plan.cells.len() > 1 {
                 Some(("one pair of doctrines", vec!["X", "X v Y"]))
             } else {
-                (!told).then_some(("a block or JSON", vec!["table", "json"]))
+                (!told).then_some(("a block or JSON", vec!["table", "json", "markdown", "bbcode", "discord"]))
             };
             if let Some((what, allowed)) = wanted {
                 let fault = Diagnostic::new(format!("stronger hands are told of {what} alone"));
@@ -101,9 +101,9 @@ impl CompareArgs {
         standing.stronger_hands = ahead.flatten();
         match self.format.format {
             format if run.cells.len() > 1 => print_results(&run, &Companions::default(), format)?,
-            Format::Table => print(&standing.block())?,
             Format::Json => print_json(&standing.to_json())?,
-            format => print_table(&report::match_ups(&run), format)?,
+            Format::Csv => print_table(&report::match_ups(&run), Format::Csv)?,
+            format => print(&standing.block(format))?,
         }
         self.out.complete(&run)
     }

@@ -10,11 +10,38 @@ use crate::analysis::sprt::{Sprt, SprtState};
 use crate::analysis::{Interval, LuckAdjusted, Pairing, Score, rounding, sequence};
 use crate::charts::Estimate;
 use crate::experiment::{Manifest, Run, Stop};
+use crate::game::visible;
 use crate::outcomes::{Cell, CellKey, Stopped};
+use crate::report::columns;
+use crate::report::discord;
+use crate::report::format::Format;
+use crate::report::markdown::Markdown;
+use crate::report::markup::Markup as _;
 use crate::report::{self, FEW_PAIRS, LOPSIDED, Scope, ScoreWording, are_unequal, told_points};
 
 /// Confidence of all intervals.
 const CONFIDENCE: f64 = 0.95;
+
+/// No line of the block has more columns, but for words that are longer themselves: forums neither wrap nor widen a block of code.
+const WIDTH: usize = 78;
+
+/// Columns of the names of lines.
+const NAMES: usize = 14;
+
+/// Bytes after which the contents of a list are cut short.
+const LONGEST_SIDE: usize = 230;
+
+/// The line of the bar goes without a name.
+const BAR: &str = "";
+
+/// Line of the score without luck.
+const ADJUSTED: &str = "Luck-adjusted";
+
+/// Line of what pairs saved.
+const PAIRING: &str = "Pairing";
+
+/// Lines that a post with little room does without, in the order in which they go.
+const DETAILS: [&str; 5] = [PAIRING, ADJUSTED, BAR, "First list", "Second list"];
 
 /// The statistics of one cell.
 #[derive(Clone, Debug)]
@@ -98,7 +125,7 @@ impl<'c> ComparisonBlock<'c> {
     #[must_use]
     pub fn to_json(&self) -> Value {
         let (key, manifest) = (&self.cell.key, self.manifest);
-        json!({
+        let mut value = json!({
             "ruleset": manifest.ruleset,
             "list_a": key.list_a,
             "list_b": key.list_b,
@@ -140,7 +167,10 @@ impl<'c> ComparisonBlock<'c> {
             "stronger_hands": self.stronger_hands.map(|hands| hands.to_json(self.score.interval)),
             "covers": self.scope.of_one_setting(),
             "caveats": self.caveats(),
-        })
+        });
+        value["points_a"] = self.points(&key.list_a).into();
+        value["points_b"] = self.points(&key.list_b).into();
+        value
     }
 
     /// What was asked.
@@ -167,72 +197,80 @@ impl<'c> ComparisonBlock<'c> {
         self.pairing.pentanomial
     }
 
-    /// The whole standing in at most thirteen lines, made to be pasted: the answer first, and last how to have it again.
+    /// The whole standing in lines of at most [`WIDTH`] columns, made to be pasted: what met, the answer, and last how to have it
+    /// again. Of the formats for posts it is the same block, in a fence; for Discord it leaves detail out until it fits.
     #[must_use]
-    pub fn block(&self) -> String {
-        let (key, manifest) = (&self.cell.key, self.manifest);
-        let [ll, ld, mid, dw, ww] = self.pairing.pentanomial.map(count);
-        let named = |key: &String| match manifest.lists.iter().find(|list| list.key == *key && list.name != *key) {
-            Some(list) => format!("{key} ({})", list.name),
-            None => key.clone(),
-        };
-        let mut block = format!(
-            "{} v {}: {}, {} on {}, {} v {}\n",
-            named(&key.list_a),
-            named(&key.list_b),
-            manifest.title,
-            key.scenario,
-            key.battlefield,
-            key.doctrine_a,
-            key.doctrine_b,
-        );
-        let mut line = |name: &str, text: String| {
-            let _ = writeln!(block, "{name:<14}{text}");
-        };
-        line("Verdict", self.verdict());
-        let sure = if manifest.stop.is_sequential() { "95% at every look" } else { "95%" };
-        line(
-            "Score",
-            format!(
-                "{} for {} ({sure}), Elo {}",
-                percent_within(self.score.score, self.score.interval),
-                key.list_a,
-                rounding::elo_within(&self.score),
-            ),
-        );
-        line(
-            "Pairs",
-            format!("{}: LL {ll}, LD {ld}, even {mid}, DW {dw}, WW {ww}{}", count(self.score.units), self.why()),
-        );
-        if let (Some(test), Stop::Sprt { hypotheses, .. }) = (&self.sprt, manifest.stop) {
-            line("Test", rounding::sprt_line(test, &hypotheses));
+    pub fn block(&self, format: Format) -> String {
+        let block = self.lines(&|_| true);
+        match format {
+            Format::Markdown => Markdown.verbatim(block.trim_end()).trim_end().to_owned() + "\n",
+            Format::Bbcode => {
+                let inner = block.replace("[/code", "(/code").replace("[code", "(code");
+                format!("[code]\n{inner}[/code]\n")
+            }
+            Format::Discord => {
+                let fits = |block: &String| discord::fenced(block).encode_utf16().count() <= discord::LONGEST;
+                let without = |left_out: &[&str]| self.lines(&|name| !left_out.contains(&name));
+                let shorter = (1..=DETAILS.len()).map(|n| without(&DETAILS[..n]));
+                let block = std::iter::once(block.clone()).chain(shorter).find(fits);
+                discord::fenced(&block.unwrap_or_else(|| without(&DETAILS)))
+            }
+            _ => block,
         }
-        line("Draws", format!("{} of the games", rounding::percent(self.draws, self.score.interval.half_width())));
+    }
+
+    /// The lines of the block whose names `wanted` lets through.
+    fn lines(&self, wanted: &dyn Fn(&str) -> bool) -> String {
+        let (key, manifest) = (&self.cell.key, self.manifest);
+        let mut block = String::new();
+        for line in columns::wrapped(&format!("{} v {}", visible(&key.list_a), visible(&key.list_b)), WIDTH) {
+            let _ = writeln!(block, "{line}");
+        }
+        let mut put = |name: &str, lines: Vec<String>| {
+            if wanted(name) {
+                for (n, text) in lines.iter().enumerate() {
+                    let name = if n == 0 { name } else { "" };
+                    let _ = writeln!(block, "{}", format!("{name:<NAMES$}{text}").trim_end());
+                }
+            }
+        };
+        let text = |text: String| columns::wrapped(&visible(&text), WIDTH - NAMES);
+        put("Game", text(format!("{}, {} on {}", manifest.title, key.scenario, key.battlefield)));
+        let sides = [(&key.list_a, &key.doctrine_a), (&key.list_b, &key.doctrine_b)];
+        if sides[0] == sides[1] {
+            put("Both lists", text(self.side(sides[0])));
+        } else {
+            put("First list", text(self.side(sides[0])));
+            put("Second list", text(self.side(sides[1])));
+        }
+        put("Verdict", text(self.verdict()));
+        let sure = if manifest.stop.is_sequential() { "95% at every look" } else { "95%" };
+        let score = percent_within(self.score.score, self.score.interval);
+        let elo = rounding::elo_within(&self.score);
+        put("Score", text(format!("{score} for {} ({sure}), Elo {elo}", key.list_a)));
+        put(BAR, vec![bar(self.score.score, self.score.interval)]);
+        put("Pairs", text(self.pairs()));
+        if let (Some(test), Stop::Sprt { hypotheses, .. }) = (&self.sprt, manifest.stop) {
+            put("Test", text(rounding::sprt_line(test, &hypotheses)));
+        }
+        put("Draws", text(format!("{} of the games", rounding::percent(self.draws, self.score.interval.half_width()))));
         if let Some(seat) = &self.first_seat {
             let within = Interval { low: seat.low, high: seat.high };
-            line("First seat", format!("scores {}", percent_within(seat.score, within)));
+            put("First seat", text(format!("scores {}", percent_within(seat.score, within))));
         }
         if let Some(luck) = self.luck {
-            line(
-                "Luck-adjusted",
-                format!(
-                    "{}, which saves {} of the pairs",
-                    percent_within(luck.score, luck.interval),
-                    whole(luck.explained)
-                ),
-            );
+            let score = percent_within(luck.score, luck.interval);
+            let saved = if luck.explained > 0.0 {
+                format!("{} of the pairs", whole(luck.explained))
+            } else {
+                "nothing".to_owned()
+            };
+            put(ADJUSTED, text(format!("{score}, which saves {saved}")));
         }
         if let (Some(swap), Some(seeds)) = (self.pairing.saved_by_swap, self.pairing.saved_by_seeds) {
             let [swap, seeds] = [swap, seeds].map(|share| (100.0 * share).round() / 100.0);
-            line(
-                "Pairing",
-                format!(
-                    "saved {} of the games ({} by swapping seats, {} by shared dice)",
-                    whole(swap + seeds),
-                    whole(swap),
-                    whole(seeds)
-                ),
-            );
+            let [both, swap, seeds] = [swap + seeds, swap, seeds].map(whole);
+            put(PAIRING, text(format!("saved {both} of the games ({swap} by swapping seats, {seeds} by shared dice)")));
         }
         if let Some(hands) = self.stronger_hands {
             let order = match hands.holds(self.score.interval) {
@@ -241,20 +279,53 @@ impl<'c> ComparisonBlock<'c> {
                 None => "whether the order of the lists holds is open",
             };
             let score = percent_within(hands.score.score, hands.score.interval);
-            line("Looking ahead", format!("{score} in {} pairs in which both do: {order}", count(hands.score.units)));
+            put(
+                "Looking ahead",
+                text(format!("{score} in {} pairs in which both do: {order}", count(hands.score.units))),
+            );
         }
         let mind = std::iter::once(format!("the interval {}", self.scope.of_one_setting())).chain(self.caveats());
-        line("Mind", mind.collect::<Vec<_>>().join("; "));
+        put("Mind", text(mind.collect::<Vec<_>>().join("; ")));
         let per_second = count(manifest.timing.engagements_per_second.round() as u64);
-        line(
+        let threads = counted(manifest.timing.threads as u64, "thread");
+        put(
             "Run",
-            format!(
-                "Even Odds {}, seed {}, digest {}; {per_second} games/s on {} threads",
-                manifest.version, manifest.seed, manifest.digest, manifest.timing.threads
-            ),
+            text(format!(
+                "Even Odds {}, seed {}, digest {}; {per_second} games/s on {threads}",
+                manifest.version, manifest.seed, manifest.digest
+            )),
         );
-        line("Repeat", manifest.command.clone());
+        put("Repeat", columns::command(&manifest.command, WIDTH - NAMES));
         block
+    }
+
+    /// A list with its points, its doctrine and what is in it.
+    fn side(&self, (list, doctrine): (&String, &String)) -> String {
+        let Some(known) = self.manifest.lists.iter().find(|known| known.key == *list) else { return doctrine.clone() };
+        let mut side = if known.name == *list { String::new() } else { format!("{}, ", known.name) };
+        let _ = write!(side, "{} points, plays {doctrine}: ", told_points(known.cost));
+        for (n, (unit, times)) in known.units.iter().enumerate() {
+            if side.len() > LONGEST_SIDE {
+                let _ = write!(side, " and {} more", counted((known.units.len() - n) as u64, "kind"));
+                break;
+            }
+            let _ = write!(side, "{}{times} {unit}", if n == 0 { "" } else { ", " });
+        }
+        side
+    }
+
+    /// Pairs by how both games of them went, without those that never came.
+    fn pairs(&self) -> String {
+        let [ll, ld, even, dw, ww] = self.pairing.pentanomial;
+        let by_result = [
+            ("both games lost", ll, true),
+            ("one lost, one drawn", ld, ld > 0),
+            ("even", even, true),
+            ("one drawn, one won", dw, dw > 0),
+            ("both won", ww, true),
+        ];
+        let told = by_result.iter().filter(|(_, _, told)| *told).map(|(name, n, _)| format!("{name} {}", count(*n)));
+        format!("{}: {}{}", count(self.score.units), told.collect::<Vec<_>>().join("; "), self.why())
     }
 
     /// The verdict in words.
@@ -290,17 +361,21 @@ impl<'c> ComparisonBlock<'c> {
     /// What a reader should mind before believing the numbers, each within a sentence.
     fn caveats(&self) -> Vec<String> {
         let key = &self.cell.key;
-        let points = |list: &String| self.manifest.lists.iter().find(|known| known.key == *list).map(|list| list.cost);
         let mut caveats = Vec::new();
         if self.score.units < FEW_PAIRS {
             caveats.push(format!("{} pairs are few", self.score.units));
         }
-        if let (Some(a), Some(b)) = (points(&key.list_a), points(&key.list_b))
+        if let (Some(a), Some(b)) = (self.points(&key.list_a), self.points(&key.list_b))
             && are_unequal(a, b)
         {
             caveats.push(format!("points differ, {} against {}", told_points(a), told_points(b)));
         }
         caveats
+    }
+
+    /// Points of a list, by the codex without varied prices.
+    fn points(&self, list: &str) -> Option<f64> {
+        self.manifest.lists.iter().find(|known| known.key == *list).map(|known| known.cost)
     }
 
     fn is_open(&self) -> bool {
@@ -324,6 +399,26 @@ fn as_wide_as(luck: LuckAdjusted, score: &Score, counts: &[u64; 5]) -> LuckAdjus
     let reach = |limit: f64| (luck.score + wider * (limit - luck.score)).clamp(0.0, 1.0);
     let interval = Interval { low: reach(luck.interval.low), high: reach(luck.interval.high) };
     LuckAdjusted { interval, ..luck }
+}
+
+/// The score on a line from 0 to 100: `#` in an interval of `=`, with a stroke at one half.
+fn bar(score: f64, within: Interval) -> String {
+    // An odd number of columns, so that one half has one of its own.
+    const COLUMNS: usize = 57;
+    let column = |share: f64| (share.clamp(0.0, 1.0) * (COLUMNS - 1) as f64).round() as usize;
+    let [low, middle, half, high] = [within.low, score, 0.5, within.high].map(column);
+    let sign = |c: usize| match c {
+        c if c == middle => '#',
+        c if c == half => '|',
+        c if (low..=high).contains(&c) => '=',
+        _ => '-',
+    };
+    format!("0 {} 100", (0..COLUMNS).map(sign).collect::<String>())
+}
+
+/// So many of something.
+fn counted(n: u64, what: &str) -> String {
+    format!("{} {what}{}", count(n), if n == 1 { "" } else { "s" })
 }
 
 /// So many more pairs, in words. Forecasts hold to two digits at best.
@@ -358,6 +453,17 @@ mod tests {
         assert_eq!(more(Some(7)), "about 7 more pairs, if the score stays where it is");
         assert_eq!(more(Some(3_321)), "about 3,400 more pairs, if the score stays where it is");
         assert!(more(None).starts_with("more pairs than anybody"));
+    }
+
+    #[test]
+    fn a_bar_has_the_score_in_its_interval_and_a_stroke_at_one_half() {
+        let text = bar(0.25, Interval { low: 0.0, high: 0.5 });
+        assert_eq!(text, format!("0 {}#{}|{} 100", "=".repeat(14), "=".repeat(13), "-".repeat(28)));
+        assert_eq!(
+            bar(1.0, Interval { low: 0.9, high: 1.0 }),
+            format!("0 {}|{}======# 100", "-".repeat(28), "-".repeat(21))
+        );
+        assert!(bar(0.5, Interval { low: 0.5, high: 0.5 }).len() <= WIDTH - NAMES);
     }
 
     #[test]

@@ -20,9 +20,9 @@ use crate::report::table::{Column, Datum, Table};
   evenodds list doctrines dogma gunline
   evenodds list rules dogfaces --format markdown")]
 pub struct ListArgs {
-    /// What to list
+    /// What to list; the topics themselves when left out
     #[arg(value_enum)]
-    topic: Topic,
+    topic: Option<Topic>,
     /// Of which ruleset; of all when left out
     ruleset: Option<String>,
     /// Of which doctrine the weights are to be listed, one by one
@@ -71,10 +71,12 @@ impl ListArgs {
     /// # Errors
     /// When there is no such ruleset.
     pub fn run(&self) -> Result<(), Failure> {
+        let Some(topic) = self.topic else {
+            return print_table(&topics(), self.format.format);
+        };
         let rulesets = name_lookup::rulesets(self.ruleset.as_deref())?;
-        if self.topic != Topic::Doctrines && (self.doctrine.is_some() || !self.doctrine_books.is_empty()) {
-            let diagnostic =
-                Diagnostic::new(format!("{} are listed without the name or the book of a doctrine", self.topic));
+        if topic != Topic::Doctrines && (self.doctrine.is_some() || !self.doctrine_books.is_empty()) {
+            let diagnostic = Diagnostic::new(format!("{topic} are listed without the name or the book of a doctrine"));
             return Err(diagnostic
                 .allowing(["list doctrines RULESET NAME", "list doctrines RULESET --doctrine-book FILE"])
                 .into());
@@ -83,10 +85,10 @@ impl ListArgs {
             return print_table(&weights_of(*ruleset, &self.book(*ruleset)?, name)?, self.format.format);
         }
         let mut columns = vec![Column::words("ruleset", "ruleset")];
-        columns.extend(self.topic.columns());
+        columns.extend(topic.columns());
         let mut table = Table::new("", columns);
         for ruleset in rulesets {
-            for row in self.topic.rows(ruleset, &self.book(ruleset)?)? {
+            for row in topic.rows(ruleset, &self.book(ruleset)?)? {
                 let mut cells = vec![Datum::words(ruleset.slug())];
                 cells.extend(row);
                 table.push(cells);
@@ -103,6 +105,16 @@ impl ListArgs {
         }
         Ok(book)
     }
+}
+
+/// What can be listed.
+fn topics() -> Table {
+    let mut table = Table::new("", ["topic", "about"].map(|name| Column::words(name, name)).to_vec());
+    for topic in Topic::value_variants() {
+        let about = topic.to_possible_value().and_then(|value| value.get_help().map(ToString::to_string));
+        table.push(vec![Datum::words(topic.to_string()), Datum::words(about.unwrap_or_default())]);
+    }
+    table
 }
 
 impl Topic {

@@ -3,7 +3,9 @@
 use clap::Args;
 use serde_json::{Value, json};
 
+use crate::analysis::Interval;
 use crate::analysis::relevance::MARGIN;
+use crate::analysis::rounding::percent_within;
 use crate::cli::comparison_block::{ComparisonBlock, percent};
 use crate::cli::diagnostics::Failure;
 use crate::cli::execute;
@@ -89,8 +91,12 @@ struct Matrix {
     lists: Vec<String>,
     /// Score of the list of the row against the list of the column; none where they did not meet.
     scores: Vec<Vec<Option<f64>>>,
+    /// Intervals of the scores that are those of one cell, by row and column.
+    within: Vec<Vec<Option<Interval>>>,
     /// Mean of each row.
     means: Vec<f64>,
+    /// Intervals of the means, where they are known.
+    means_within: Vec<Option<Interval>>,
 }
 
 impl Matrix {
@@ -109,7 +115,22 @@ impl Matrix {
             .map(|a| (*a, mean(keys.iter().filter(|b| *b != a).filter_map(|b| score(a, b))).unwrap_or(0.5)))
             .collect();
         rows.sort_by(|one, other| other.1.total_cmp(&one.1));
+        let within = |a: &str, b: &str| {
+            let mut met = standings.iter().filter_map(|standing| {
+                let (key, Interval { low, high }) = (standing.key(), standing.interval());
+                let direct = (key.list_a == a && key.list_b == b).then_some(Interval { low, high });
+                direct.or((key.list_a == b && key.list_b == a).then_some(Interval { low: 1.0 - high, high: 1.0 - low }))
+            });
+            met.next().filter(|_| met.next().is_none())
+        };
+        let averages = report::list_averages(run);
+        let of_mean = |list: &str| {
+            let (_, average) = averages.iter().find(|(key, _)| key == list)?;
+            Some(Interval { low: average.low, high: average.high })
+        };
         Self {
+            within: rows.iter().map(|(a, _)| rows.iter().map(|(b, _)| within(a, b)).collect()).collect(),
+            means_within: rows.iter().map(|(list, _)| of_mean(list)).collect(),
             scores: rows.iter().map(|(a, _)| rows.iter().map(|(b, _)| score(a, b)).collect()).collect(),
             lists: rows.iter().map(|(list, _)| (*list).to_owned()).collect(),
             means: rows.iter().map(|(_, mean)| *mean).collect(),
@@ -120,10 +141,14 @@ impl Matrix {
         let mut columns = vec![Column::words("list", "list"), Column::numbers("mean", "mean")];
         columns.extend(self.lists.iter().map(|list| Column::numbers(list, list)));
         let mut table = Table::new("", columns);
-        for ((list, mean), scores) in self.lists.iter().zip(&self.means).zip(&self.scores) {
-            let share = |p: f64| Datum::number(p, percent(p, 1));
-            let mut row = vec![Datum::words(list), share(*mean)];
-            row.extend(scores.iter().map(|score| score.map_or_else(Datum::none, share)));
+        // Without an interval there is no telling which digits hold.
+        let share = |p: f64, within: Option<Interval>| {
+            Datum::number(p, within.map_or_else(|| percent(p, 0), |within| percent_within(p, within)))
+        };
+        for (n, list) in self.lists.iter().enumerate() {
+            let mut row = vec![Datum::words(list), share(self.means[n], self.means_within[n])];
+            let cells = self.scores[n].iter().zip(&self.within[n]);
+            row.extend(cells.map(|(score, within)| score.map_or_else(Datum::none, |score| share(score, *within))));
             table.push(row);
         }
         table

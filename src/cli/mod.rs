@@ -22,6 +22,7 @@ mod name_lookup;
 mod options;
 mod output;
 mod patch;
+mod plan;
 mod play;
 mod progress;
 mod publish;
@@ -70,6 +71,7 @@ enum Command {
     Compare(compare::CompareArgs),
     Matrix(matrix::MatrixArgs),
     Assert(assert::AssertArgs),
+    Plan(plan::PlanArgs),
     Patch(patch::PatchArgs),
     Costs(costs::CostsArgs),
     Tune(tune::TuneArgs),
@@ -93,6 +95,7 @@ impl Command {
             Self::Compare(args) => args.run(),
             Self::Matrix(args) => args.run(),
             Self::Assert(args) => args.run(),
+            Self::Plan(args) => args.run(),
             Self::Patch(args) => args.run(),
             Self::Costs(args) => args.run(),
             Self::Tune(args) => args.run(),

@@ -42,9 +42,14 @@ pub fn print_json(value: &serde_json::Value) -> Result<(), Failure> {
     print(&format!("{value:#}\n"))
 }
 
-/// Width of the terminal that reads the standard output, if one does.
+/// Width of the terminal that reads the standard output; where none does, the number in the variable `COLUMNS`, if it is set.
 #[must_use]
 pub fn terminal_width() -> Option<u16> {
     let out = io::stdout();
-    out.is_terminal().then(|| terminal_size::terminal_size_of(out).map(|(width, _)| width.0)).flatten()
+    if out.is_terminal()
+        && let Some((width, _)) = terminal_size::terminal_size_of(out)
+    {
+        return Some(width.0);
+    }
+    std::env::var("COLUMNS").ok()?.parse().ok().filter(|width| *width > 0)
 }

@@ -163,7 +163,7 @@ impl Told<'_> {
             let name = knob.key.strip_prefix("rules.").unwrap_or(&knob.key);
             table.push(vec![
                 Datum::words(name),
-                number(knob.present),
+                knob.present.map_or_else(Datum::none, number),
                 number(*found),
                 number(knob.low),
                 number(knob.high),

@@ -186,15 +186,20 @@ impl Dice for EnumeratingDice {
     }
 }
 
-/// Calls `run` once for every way the dice can fall, and hands each result with its probability to `visit`.
-fn enumerate<T>(mut run: impl FnMut(&mut dyn Dice) -> T, mut visit: impl FnMut(T, f64)) {
+/// Calls `run` once for every way the dice can fall, and hands each result with its probability to `visit`. Each way takes one
+/// from `budget`; false when that was not enough.
+fn enumerate<T>(budget: &mut u64, mut run: impl FnMut(&mut dyn Dice) -> T, mut visit: impl FnMut(T, f64)) -> bool {
     let mut dice = EnumeratingDice::default();
     loop {
+        if *budget == 0 {
+            return false;
+        }
+        *budget -= 1;
         dice.rewind();
         let result = run(&mut dice);
         visit(result, dice.weight);
         if !dice.advance() {
-            return;
+            return true;
         }
     }
 }
@@ -223,32 +228,45 @@ impl<T: Clone + Eq + Hash> Gathering<T> {
 /// The exact distribution of one function of dice.
 pub fn distribution<T: Clone + Eq + Hash>(run: impl FnMut(&mut dyn Dice) -> T) -> Distribution<T> {
     let mut all = Gathering::new();
-    enumerate(run, |outcome, weight| all.add(outcome, weight));
+    enumerate(&mut { u64::MAX }, run, |outcome, weight| all.add(outcome, weight));
     Distribution { entries: all.entries, open: 0.0 }
 }
 
 /// The exact distribution of a [`Resolution`]: step by step, merging equal states, until the mass still open is
 /// negligible.
+///
+/// # Panics
+/// Never: no resolution branches more often than can be counted.
 pub fn evaluate<R: Resolution>(resolution: &R) -> Distribution<R::Outcome> {
+    evaluate_within(resolution, u64::MAX).expect("nobody lives to see the end of it")
+}
+
+/// The same, unless it takes more than `budget` branches: ways in which the dice of one step can fall, over all states that
+/// are told apart. The number says how much work and memory it takes at most, alike on every machine.
+pub fn evaluate_within<R: Resolution>(resolution: &R, mut budget: u64) -> Option<Distribution<R::Outcome>> {
     let mut done = Gathering::new();
     let mut open = vec![(resolution.begin(), 1.0)];
     for _ in 0..MOST_STEPS {
         let mut next = Gathering::new();
         for (state, mass) in open {
-            enumerate(
+            let whole = enumerate(
+                &mut budget,
                 |mut dice| resolution.step(state.clone(), &mut dice),
                 |step, weight| match step {
                     Step::Next(state) => next.add(state, mass * weight),
                     Step::Done(outcome) => done.add(outcome, mass * weight),
                 },
             );
+            if !whole {
+                return None;
+            }
         }
         open = next.entries;
         if open.iter().map(|(_, p)| p).sum::<f64>() <= NEGLIGIBLE {
             break;
         }
     }
-    Distribution { entries: done.entries, open: open.iter().map(|(_, p)| p).sum() }
+    Some(Distribution { entries: done.entries, open: open.iter().map(|(_, p)| p).sum() })
 }
 
 #[cfg(test)]
@@ -316,6 +334,14 @@ mod tests {
         assert_eq!(d.open, 0.0);
         assert!((d.probability(&Some(3)) - 25.0 / 216.0).abs() < 1e-15);
         assert!((d.probability(&None) - libm::pow(5.0 / 6.0, 50.0)).abs() < 1e-15);
+    }
+
+    #[test]
+    fn a_budget_counts_branches_and_is_kept_to() {
+        let chain = UntilSix { cap: 50 };
+        assert_eq!(evaluate_within(&chain, 300).map(|odds| odds.entries), Some(evaluate(&chain).entries));
+        assert!(evaluate_within(&chain, 299).is_none(), "fifty steps of six branches each");
+        assert!(evaluate_within(&chain, 0).is_none());
     }
 
     #[test]

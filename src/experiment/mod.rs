@@ -31,6 +31,7 @@ mod row_writer;
 mod run_files;
 mod run_folder;
 mod runner;
+mod search_arena;
 mod shard;
 mod simulators;
 mod spec;

@@ -127,15 +127,22 @@ impl fmt::Display for Diagnostic {
 
 impl std::error::Error for Diagnostic {}
 
-/// The candidate nearest in spelling to `got`, unless all are far off.
+/// The candidate nearest in spelling to `got`, unless all are far off. Where none is near as a whole, it is the one that has
+/// a part between hyphens that is near.
 pub fn nearest<'a>(got: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let wanted = got.to_lowercase().replace('_', "-");
-    candidates
-        .into_iter()
-        .map(|c| (strsim::damerau_levenshtein(&wanted, &c.to_lowercase()), c))
-        .min_by_key(|(distance, _)| *distance)
-        .filter(|(distance, c)| *distance <= 1 + c.chars().count() / 3)
-        .map(|(_, c)| c.to_owned())
+    let distance = |text: &str| strsim::damerau_levenshtein(&wanted, &text.to_lowercase());
+    let near = |distance: usize, text: &str| distance <= 1 + text.chars().count() / 3;
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    let whole = candidates.iter().map(|c| (distance(c), *c)).min_by_key(|(distance, _)| *distance);
+    let whole = whole.filter(|(distance, c)| near(*distance, c)).map(|(_, c)| c);
+    // Short parts are like too much.
+    let of_part = |c: &&'a str| {
+        let parts = c.split('-').filter(|part| part.len() > 3);
+        parts.map(distance).min().filter(|distance| *distance <= 2 && *distance <= wanted.len() / 3)
+    };
+    let by_part = || candidates.iter().filter_map(|c| Some((of_part(c)?, *c))).min_by_key(|(distance, _)| *distance);
+    whole.or_else(|| by_part().map(|(_, c)| c)).map(str::to_owned)
 }
 
 #[cfg(test)]
@@ -147,5 +154,9 @@ mod tests {
         assert_eq!(nearest("chukc", ["andy", "chuck"]).as_deref(), Some("chuck"));
         assert_eq!(nearest("Laser_Rifle", ["laser-rifle"]).as_deref(), Some("laser-rifle"));
         assert_eq!(nearest("tyrannosaurus", ["andy", "chuck"]), None);
+        let scenarios = ["last-man-standing", "seize-and-hold", "last-stand"];
+        assert_eq!(nearest("sieze", scenarios).as_deref(), Some("seize-and-hold"));
+        assert_eq!(nearest("standing", scenarios).as_deref(), Some("last-man-standing"));
+        assert_eq!(nearest("and", scenarios), None);
     }
 }

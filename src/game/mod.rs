@@ -82,8 +82,9 @@ pub use rollout::{Appraisal, Candidate, Decisions, Engagement, Moment, PlayedOn,
 pub use roster::{Catalogue, ListReader, Roster, Unassigned};
 pub(crate) use ruleset::check_override;
 pub use ruleset::{
-    Answer, Armies, Army, Benchmark, CellSetup, InputDoc, Knob, Listing, NumberAnswer, Override, PositionPlayers,
-    Query, ResolutionDoc, RuleAtom, Ruleset, ScenarioDoctrine, Sides, Simulated, Source, Stakes, Transcript, UnitDoc,
+    Answer, Armies, Army, Benchmark, CellSetup, Given, InputDoc, Knob, Listing, NumberAnswer, Override,
+    PositionPlayers, Query, ResolutionDoc, RuleAtom, Ruleset, ScenarioDoctrine, Sides, Simulated, Source, Stakes,
+    Transcript, UnitDoc,
 };
 pub(crate) use ruleset_basics::{ruleset_basics, whole_games};
 pub use side::{Side, Verdict};

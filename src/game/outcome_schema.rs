@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Answer, NumberAnswer, Query, Simulated, Stakes};
+use super::{Answer, Given, NumberAnswer, Query, Simulated, Stakes};
 use crate::dice::{Dice, Resolution, SeededDice, Step, Tabulated, exact};
 
 /// How the outcomes of a resolution are told: by one label, and by numbers beside it.
@@ -31,41 +31,53 @@ where
     H: Fn(&R::Outcome) -> [f64; 2],
 {
     let labels = || schema.labels.iter().map(|label| label.as_ref().to_owned());
-    let mut answer = Answer { exact: None, open: 0.0, numbers: Vec::new(), simulated: None, stakes: None };
-    if query.exact {
-        let odds = exact::evaluate(resolution);
-        let mut sums = vec![0.0; schema.labels.len()];
-        let mut numbers = vec![BTreeMap::new(); schema.numbers.len()];
+    let condition = match query.given.as_ref().map(|given| Condition::of(given, schema)) {
+        // No outcome meets a condition on what there is not.
+        Some(None) => {
+            return Answer {
+                given: Some(f64::NAN),
+                numbers: schema.gathered().numbers(schema.numbers),
+                ..Answer::default()
+            };
+        }
+        condition => condition.flatten(),
+    };
+    let holds = |outcome: &R::Outcome| condition.is_none_or(|condition| condition.holds(outcome, schema));
+    let mut answer = Answer::default();
+    if query.exact
+        && let Some(odds) = exact::evaluate_within(resolution, query.budget)
+    {
+        let mut all = schema.gathered();
         let mut lost = [0.0; 2];
-        for (outcome, probability) in &odds.entries {
-            sums[(schema.label)(outcome)] += probability;
-            for (odds, value) in numbers.iter_mut().zip((schema.values)(outcome)) {
-                *odds.entry(value).or_insert(0.0) += probability;
-            }
+        for (outcome, probability) in odds.entries.iter().filter(|(outcome, _)| holds(outcome)) {
+            all.add(outcome, *probability, schema);
             for (sum, share) in lost.iter_mut().zip((schema.losses)(outcome)) {
                 *sum += share * probability;
             }
         }
-        answer.exact = Some(labels().zip(sums).collect());
-        answer.open = odds.open;
-        answer.stakes = schema.costs.map(|cost| Stakes { cost, lost });
-        answer.numbers = schema
-            .numbers
-            .iter()
-            .zip(numbers)
-            .map(|(name, odds)| NumberAnswer { name: (*name).to_owned(), odds: odds.into_iter().collect() })
-            .collect();
+        if condition.is_some() {
+            let met: f64 = all.sums.iter().sum();
+            answer.given = Some(met);
+            all.divide(met);
+        } else {
+            answer.open = odds.open;
+            answer.stakes = schema.costs.map(|cost| Stakes { cost, lost });
+        }
+        answer.exact = Some(labels().zip(all.sums.iter().copied()).collect());
+        answer.numbers = all.numbers(schema.numbers);
     }
     if query.trials > 0 {
         let mut dice = SeededDice::from_key(query.seed);
         let mut counts = vec![0; schema.labels.len()];
+        let mut numbers = Vec::new();
+        let numbers_too = query.exact && answer.exact.is_none();
         // A single step that branches little is tabulated: the same throws, and a look-up for each.
         let single = |mut dice: &mut dyn Dice| match resolution.step(resolution.begin(), &mut dice) {
             Step::Done(outcome) => Some((schema.label)(&outcome)),
             Step::Next(_) => None,
         };
-        let table = Tabulated::new(single).filter(|table| table.outcomes().iter().all(Option::is_some));
-        if let Some(table) = table {
+        let table = Some(()).filter(|()| condition.is_none() && !numbers_too).and_then(|()| Tabulated::new(single));
+        if let Some(table) = table.filter(|table| table.outcomes().iter().all(Option::is_some)) {
             let mut by_outcome = vec![0; table.outcomes().len()];
             for _ in 0..query.trials {
                 by_outcome[table.play(&mut dice)] += 1;
@@ -74,14 +86,103 @@ where
                 counts[outcome.unwrap_or_default()] += count;
             }
         } else {
+            let mut all = schema.gathered();
             for _ in 0..query.trials {
-                counts[(schema.label)(&resolution.play(&mut dice))] += 1;
+                let outcome = resolution.play(&mut dice);
+                if holds(&outcome) {
+                    counts[(schema.label)(&outcome)] += 1;
+                    if numbers_too {
+                        all.add(&outcome, 1.0, schema);
+                    }
+                }
+            }
+            if numbers_too {
+                let kept: f64 = all.sums.iter().sum();
+                all.divide(kept);
+                numbers = all.numbers(schema.numbers);
             }
         }
+        let trials = counts.iter().sum();
+        if condition.is_some() && answer.given.is_none() {
+            answer.given = Some(trials as f64 / query.trials as f64);
+        }
         let counts = labels().zip(counts).collect();
-        answer.simulated = Some(Simulated { trials: query.trials, seed: query.seed, counts });
+        answer.simulated = Some(Simulated { trials, seed: query.seed, counts, numbers });
     }
     answer
+}
+
+impl<L, F, G, H> OutcomeSchema<'_, L, F, G, H> {
+    /// Nothing gathered yet.
+    fn gathered(&self) -> Gathered {
+        Gathered { sums: vec![0.0; self.labels.len()], numbers: vec![BTreeMap::new(); self.numbers.len()] }
+    }
+}
+
+/// Probabilities by label, and by value of each numeric result.
+struct Gathered {
+    sums: Vec<f64>,
+    numbers: Vec<BTreeMap<i64, f64>>,
+}
+
+impl Gathered {
+    fn add<O, L, F, G, H>(&mut self, outcome: &O, probability: f64, schema: &OutcomeSchema<'_, L, F, G, H>)
+    where
+        F: Fn(&O) -> usize,
+        G: Fn(&O) -> Vec<i64>,
+    {
+        self.sums[(schema.label)(outcome)] += probability;
+        for (odds, value) in self.numbers.iter_mut().zip((schema.values)(outcome)) {
+            *odds.entry(value).or_insert(0.0) += probability;
+        }
+    }
+
+    /// Divides everything by a total, unless that is nothing.
+    fn divide(&mut self, total: f64) {
+        if total > 0.0 {
+            let odds = self.numbers.iter_mut().flat_map(BTreeMap::values_mut);
+            self.sums.iter_mut().chain(odds).for_each(|p| *p /= total);
+        }
+    }
+
+    fn numbers(self, names: &[&str]) -> Vec<NumberAnswer> {
+        let number = |(name, odds): (&&str, BTreeMap<i64, f64>)| NumberAnswer {
+            name: (*name).to_owned(),
+            odds: odds.into_iter().collect(),
+        };
+        names.iter().zip(self.numbers).map(number).collect()
+    }
+}
+
+/// A [`Given`] with its names looked up.
+#[derive(Clone, Copy, Debug)]
+enum Condition {
+    Label(usize),
+    Within { place: usize, low: i64, high: i64 },
+}
+
+impl Condition {
+    /// None where there is nothing of that name.
+    fn of<L: AsRef<str>, F, G, H>(given: &Given, schema: &OutcomeSchema<'_, L, F, G, H>) -> Option<Self> {
+        match given {
+            Given::Outcome(name) => schema.labels.iter().position(|label| label.as_ref() == name).map(Self::Label),
+            Given::Number { name, low, high } => {
+                let place = schema.numbers.iter().position(|number| number == name)?;
+                Some(Self::Within { place, low: *low, high: *high })
+            }
+        }
+    }
+
+    fn holds<O, L, F, G, H>(self, outcome: &O, schema: &OutcomeSchema<'_, L, F, G, H>) -> bool
+    where
+        F: Fn(&O) -> usize,
+        G: Fn(&O) -> Vec<i64>,
+    {
+        match self {
+            Self::Label(label) => (schema.label)(outcome) == label,
+            Self::Within { place, low, high } => (low..=high).contains(&(schema.values)(outcome)[place]),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -115,14 +216,7 @@ mod tests {
 
     #[test]
     fn all_labels_are_listed_and_only_what_is_asked_for_is_given() {
-        let mut query = Query {
-            resolution: "die".to_owned(),
-            inputs: serde_json::Map::new(),
-            codex: None,
-            trials: 0,
-            seed: 7,
-            exact: true,
-        };
+        let mut query = Query { seed: 7, ..Query::exact("die", &serde_json::Value::Null) };
         let exact = ask(&query);
         assert!(exact.simulated.is_none());
         let odds = exact.exact.unwrap();
@@ -138,5 +232,38 @@ mod tests {
         let counts = simulated.simulated.unwrap().counts;
         assert_eq!(counts.iter().map(|(_, count)| count).sum::<u64>(), 60);
         assert_eq!(counts[2].1, 0);
+    }
+
+    #[test]
+    fn exact_odds_beyond_their_budget_give_way_to_trials_with_numbers() {
+        let query = Query { budget: 6, trials: 600, ..Query::exact("die", &serde_json::Value::Null) };
+        let within = ask(&query);
+        assert!(within.exact.is_some() && within.simulated.is_some_and(|simulated| simulated.numbers.is_empty()));
+        let beyond = ask(&Query { budget: 5, ..query });
+        assert!(beyond.exact.is_none() && beyond.numbers.is_empty() && beyond.stakes.is_none());
+        let simulated = beyond.simulated.unwrap();
+        let [(0, even), (1, odd)] = simulated.numbers[0].odds[..] else { panic!("{simulated:?}") };
+        assert!((even + odd - 1.0).abs() < 1e-12 && (even - 0.5).abs() < 0.1);
+    }
+
+    #[test]
+    fn odds_under_a_condition_are_those_of_what_meets_it() {
+        let odd = Given::Number { name: "parity".to_owned(), low: 1, high: i64::MAX };
+        let query = Query { given: Some(odd), trials: 600, ..Query::exact("die", &serde_json::Value::Null) };
+        let answer = ask(&query);
+        // Of 1, 3 and 5 one is low.
+        let exact = answer.exact.unwrap();
+        assert!((exact[0].1 - 1.0 / 3.0).abs() < 1e-12 && (exact[1].1 - 2.0 / 3.0).abs() < 1e-12);
+        assert!((answer.given.unwrap() - 0.5).abs() < 1e-12 && answer.stakes.is_none());
+        assert_eq!(answer.numbers[0].odds.iter().map(|(value, _)| *value).collect::<Vec<_>>(), [1]);
+        let simulated = answer.simulated.unwrap();
+        assert_eq!(simulated.counts.iter().map(|(_, count)| count).sum::<u64>(), simulated.trials);
+        assert!(simulated.trials.abs_diff(300) < 50);
+        let low = ask(&Query { given: Some(Given::Outcome("low".to_owned())), ..query.clone() });
+        assert!((low.numbers[0].odds[0].1 - 0.5).abs() < 1e-12 && (low.given.unwrap() - 1.0 / 3.0).abs() < 1e-12);
+        let never = ask(&Query { given: Some(Given::Outcome("seven".to_owned())), ..query.clone() });
+        assert!(never.given == Some(0.0) && never.numbers[0].odds.is_empty());
+        let unknown = ask(&Query { given: Some(Given::Outcome("eight".to_owned())), ..query });
+        assert!(unknown.given.is_some_and(f64::is_nan) && unknown.exact.is_none());
     }
 }

@@ -217,6 +217,27 @@ pub struct Query {
     pub seed: u64,
     /// Whether exact odds are wanted.
     pub exact: bool,
+    /// Branches that exact odds may take, as [`crate::dice::exact::evaluate_within`] counts them. Where they take more there
+    /// are none, and numeric results come from the trials.
+    pub budget: u64,
+    /// The results that the answer is limited to; all when none.
+    pub given: Option<Given>,
+}
+
+/// A condition on the result of a resolution: odds under it are those of the results that meet it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Given {
+    /// The outcome is this one.
+    Outcome(String),
+    /// A numeric result lies within limits, both included.
+    Number {
+        /// Its name.
+        name: String,
+        /// The least value.
+        low: i64,
+        /// The greatest value.
+        high: i64,
+    },
 }
 
 impl Query {
@@ -230,12 +251,14 @@ impl Query {
             trials: 0,
             seed: 1,
             exact: true,
+            budget: u64::MAX,
+            given: None,
         }
     }
 }
 
 /// The answer to a [`Query`].
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Answer {
     /// All labels, in order, with their exact probabilities.
     pub exact: Option<Vec<(String, f64)>>,
@@ -245,8 +268,11 @@ pub struct Answer {
     pub numbers: Vec<NumberAnswer>,
     /// Simulated counts.
     pub simulated: Option<Simulated>,
-    /// What is at stake, where units with costs meet and exact odds were asked for.
+    /// What is at stake, where units with costs meet and exact odds of all results were asked for.
     pub stakes: Option<Stakes>,
+    /// Probability of what is given, exact where odds are: not a number where there is no result of its name. None when nothing
+    /// is given.
+    pub given: Option<f64>,
 }
 
 /// The exact distribution of a numeric result.
@@ -259,14 +285,17 @@ pub struct NumberAnswer {
 }
 
 /// Simulated counts of an answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Simulated {
-    /// Trials.
+    /// Trials; where something is given, those that met it.
     pub trials: u64,
     /// Seed.
     pub seed: u64,
     /// All labels, in order, with their counts.
     pub counts: Vec<(String, u64)>,
+    /// Numeric results, with shares of the trials for probabilities, where exact odds were asked for and would take more than
+    /// their budget.
+    pub numbers: Vec<NumberAnswer>,
 }
 
 /// A mustered army, as far as the outside needs to know it.

@@ -1,7 +1,6 @@
 //! BBCode for forums, in two dialects.
 
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
-
+use super::columns::{Look, Sheet, command, wrapped};
 use super::markdown::inert;
 use super::markup::{Markup, Rows, rows};
 use super::model::Figure;
@@ -10,9 +9,6 @@ use crate::game::visible;
 
 /// No line of a report in BBCode is longer: forums neither wrap nor widen a `[code]` block.
 pub const WIDTH: usize = 78;
-
-/// Narrowest column that words are squeezed into.
-const SQUEEZED: usize = 12;
 
 /// How tables are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -38,27 +34,26 @@ pub struct Bbcode {
 
 impl Markup for Bbcode {
     fn heading(&self, level: u8, text: &str) -> String {
-        let text = wrap(&inert(&escape(text)), WIDTH - 30).join("\n");
+        let text = wrapped(&inert(&escape(text)), WIDTH - 30).join("\n");
         if level == 1 { format!("[size=150][b]{text}[/b][/size]\n\n") } else { format!("[b][u]{text}[/u][/b]\n\n") }
     }
 
     fn paragraph(&self, text: &str) -> String {
-        format!("{}\n\n", wrap(&inert(&escape(text)), WIDTH).join("\n"))
+        format!("{}\n\n", wrapped(&inert(&escape(text)), WIDTH).join("\n"))
     }
 
     fn strong(&self, text: &str) -> String {
-        format!("[b]{}[/b]\n\n", wrap(&inert(&escape(text)), WIDTH - 7).join("\n"))
+        format!("[b]{}[/b]\n\n", wrapped(&inert(&escape(text)), WIDTH - 7).join("\n"))
     }
 
     fn bullets(&self, items: &[String]) -> String {
-        let item = |text: &String| format!("[*]{}\n", wrap(&inert(&escape(text)), WIDTH - 3).join("\n"));
+        let item = |text: &String| format!("[*]{}\n", wrapped(&inert(&escape(text)), WIDTH - 3).join("\n"));
         format!("[list]\n{}[/list]\n\n", items.iter().map(item).collect::<String>())
     }
 
     fn verbatim(&self, text: &str) -> String {
-        // A shell takes a line that ends in a backslash together with the next.
-        let lines = text.lines().map(|line| wrap(&escape(line), WIDTH - 4).join(" \\\n  "));
-        format!("[code]\n{}\n[/code]\n\n", lines.collect::<Vec<_>>().join("\n"))
+        let lines: Vec<String> = text.lines().flat_map(|line| command(&escape(line), WIDTH)).collect();
+        format!("[code]\n{}\n[/code]\n\n", lines.join("\n"))
     }
 
     fn figure(&self, figure: &Figure) -> String {
@@ -117,110 +112,19 @@ pub fn escape(text: &str) -> String {
     out
 }
 
-/// A table in columns, no line longer than `width`. Words wrap inside their column; when the numbers alone are too
-/// wide, the table goes on below with its first column repeated.
+/// A table in columns, no line longer than `width`, with nothing in it that a forum would take for markup.
 pub fn monospaced(table: &Table, width: usize) -> String {
-    let cells: Vec<Vec<String>> = table.rows.iter().map(|row| row.iter().map(|d| escape(&d.text)).collect()).collect();
-    let titles: Vec<String> = table.columns.iter().map(|column| escape(&column.title)).collect();
-    let mut widths: Vec<usize> = (0..titles.len())
-        .map(|c| {
-            let heading = titles[c].split(' ').map(UnicodeWidthStr::width).max().unwrap_or(0);
-            cells.iter().map(|row| row[c].width()).max().unwrap_or(0).max(heading).min(width / 2)
-        })
-        .collect();
-    let total = |widths: &[usize]| widths.iter().sum::<usize>() + 2 * widths.len().saturating_sub(1);
-    while total(&widths) > width {
-        let squeezable = (0..widths.len()).filter(|c| table.columns[*c].align == Align::Left && widths[*c] > SQUEEZED);
-        match squeezable.max_by_key(|c| widths[*c]) {
-            Some(widest) => widths[widest] -= 1,
-            None => break,
-        }
-    }
-    let mut out = String::new();
-    let mut rest: Vec<usize> = (1..widths.len()).collect();
-    loop {
-        let mut shown = vec![0];
-        let mut used = widths.first().copied().unwrap_or(0);
-        while let Some(next) = rest.first().copied().filter(|next| used + 2 + widths[*next] <= width) {
-            used += 2 + widths[next];
-            shown.push(rest.remove(0));
-        }
-        if titles.is_empty() {
-            break;
-        }
-        let line = |texts: &[String]| {
-            let placed = shown.iter().map(|c| (texts[*c].as_str(), widths[*c], table.columns[*c].align));
-            laid_out(&placed.collect::<Vec<_>>())
-        };
-        out += &line(&titles);
-        out += &format!("{}\n", "-".repeat(used));
-        cells.iter().for_each(|row| out += &line(row));
-        if rest.is_empty() {
-            break;
-        }
-        out.push('\n');
-    }
-    out
-}
-
-/// One row, on as many lines as its longest cell needs.
-fn laid_out(cells: &[(&str, usize, Align)]) -> String {
-    let wrapped: Vec<Vec<String>> = cells.iter().map(|(text, width, _)| wrap(text, *width)).collect();
-    let lines = wrapped.iter().map(Vec::len).max().unwrap_or(0);
-    let mut out = String::new();
-    for n in 0..lines {
-        let mut line = String::new();
-        for ((_, width, align), texts) in cells.iter().zip(&wrapped) {
-            let text = texts.get(n).map_or("", String::as_str);
-            let space = " ".repeat(width.saturating_sub(text.width()));
-            let gap = if line.is_empty() { "" } else { "  " };
-            line += &match align {
-                Align::Left => format!("{gap}{text}{space}"),
-                Align::Right => format!("{gap}{space}{text}"),
-            };
-        }
-        out += line.trim_end();
-        out.push('\n');
-    }
-    out
-}
-
-/// Breaks a text between words into lines of at most `width` columns; a word that is longer is cut, after a hyphen if
-/// it has one.
-fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    let mut used = 0;
-    for word in text.split(' ') {
-        let room = used + usize::from(used > 0) + word.width() <= width;
-        if used > 0 && !room {
-            lines.push(String::new());
-            used = 0;
-        }
-        if used > 0 {
-            lines.last_mut().expect("there is a line").push(' ');
-            used += 1;
-        }
-        for part in word.split_inclusive('-') {
-            if used > 0 && used + part.width() > width {
-                lines.push(String::new());
-                used = 0;
-            }
-            for c in part.chars() {
-                let columns = c.width().unwrap_or(0);
-                if used > 0 && used + columns > width {
-                    lines.push(String::new());
-                    used = 0;
-                }
-                lines.last_mut().expect("there is a line").push(c);
-                used += columns;
-            }
-        }
-    }
-    lines
+    let sheet = Sheet {
+        headings: table.columns.iter().map(|column| (escape(&column.title), column.align)).collect(),
+        rows: table.rows.iter().map(|row| row.iter().map(|datum| escape(&datum.text)).collect()).collect(),
+    };
+    sheet.drawn(Some(width), Look::BLOCK)
 }
 
 #[cfg(test)]
 mod tests {
+    use unicode_width::UnicodeWidthStr;
+
     use super::super::table::Datum;
     use super::*;
 

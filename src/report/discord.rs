@@ -39,6 +39,19 @@ pub fn messages(report: &Report) -> Vec<String> {
     pack(blocks)
 }
 
+/// A text in a block of code.
+#[must_use]
+pub fn fenced(text: &str) -> String {
+    format!("{FENCE}\n{}{FENCE}\n", text.replace(FENCE, "'''"))
+}
+
+/// A table alone, in as many messages as it takes, with an empty line between them.
+#[must_use]
+pub fn table(table: &Table) -> String {
+    let heading = (!table.title.is_empty()).then(|| Block::Text(format!("**{}**", escape(&table.title))));
+    pack(heading.into_iter().chain([lines(table)]).collect()).join("\n\n") + "\n"
+}
+
 fn part(section: &Section) -> Vec<Block> {
     let mut blocks = vec![Block::Text(format!("__{}__", escape(&section.heading)))];
     blocks.extend(section.texts.iter().map(|text| Block::Text(escape(text))));
@@ -54,6 +67,10 @@ fn code(table: &Table) -> Block {
     if table.rows.len() > MOST_ROWS {
         return Block::Text(format!("{}: {} rows, in the long report.", escape(&table.title), table.rows.len()));
     }
+    lines(table)
+}
+
+fn lines(table: &Table) -> Block {
     let text = monospaced(&table.without(Audience::Programs), WIDTH).replace(FENCE, "'''");
     Block::Code(text.lines().map(str::to_owned).collect())
 }

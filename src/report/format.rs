@@ -3,8 +3,10 @@
 use serde_json::Value;
 
 use super::bbcode::Dialect;
+use super::columns::{Look, Sheet, wrapped};
+use super::discord;
 use super::markdown::Markdown;
-use super::table::{Align, Audience, Table};
+use super::table::{Audience, Table};
 use super::{bbcode, markup};
 use crate::experiment::plain_cell;
 
@@ -22,6 +24,8 @@ pub enum Format {
     Markdown,
     /// A monospaced block for forums.
     Bbcode,
+    /// Monospaced blocks for chats, each short enough for a message on Discord.
+    Discord,
 }
 
 impl Format {
@@ -34,6 +38,7 @@ impl Format {
             Format::Csv => to_csv(&table.without(Audience::Readers)),
             Format::Markdown => markup::table(&Markdown, table),
             Format::Bbcode => bbcode::table(table, Dialect::Code),
+            Format::Discord => discord::table(table),
         }
     }
 }
@@ -51,26 +56,17 @@ fn to_csv(table: &Table) -> String {
 }
 
 fn to_terminal(table: &Table, width: Option<u16>) -> String {
-    use comfy_table::{Cell, CellAlignment, ContentArrangement, TableComponent, presets};
-    let mut drawn = comfy_table::Table::new();
-    drawn.load_preset(presets::NOTHING);
-    for component in [TableComponent::HeaderLines, TableComponent::MiddleHeaderIntersections] {
-        drawn.set_style(component, '─');
+    let sheet = Sheet {
+        headings: table.columns.iter().map(|column| (column.title.clone(), column.align)).collect(),
+        rows: table.rows.iter().map(|row| row.iter().map(|datum| datum.text.clone()).collect()).collect(),
+    };
+    let width = width.map(usize::from);
+    let lines = sheet.drawn(width, Look::TERMINAL);
+    if table.title.is_empty() {
+        return lines;
     }
-    if let Some(width) = width {
-        drawn.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
-    }
-    drawn.set_header(table.columns.iter().map(|column| Cell::new(&column.title)));
-    for row in &table.rows {
-        drawn.add_row(row.iter().map(|datum| datum.text.as_str()));
-    }
-    for (column, asked) in drawn.column_iter_mut().zip(&table.columns) {
-        if asked.align == Align::Right {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    let lines = drawn.trim_fmt();
-    if table.title.is_empty() { format!("{lines}\n") } else { format!("{}\n{lines}\n", table.title) }
+    let title = width.map_or_else(|| table.title.clone(), |width| wrapped(&table.title, width.max(1)).join("\n"));
+    format!("{title}\n{lines}")
 }
 
 fn csv_line(fields: impl Iterator<Item = String>) -> String {

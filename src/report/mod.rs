@@ -8,6 +8,7 @@ pub mod bbcode;
 mod breakdowns;
 mod caveats;
 mod cells;
+pub mod columns;
 mod components;
 mod conclusion;
 mod costs;
@@ -48,6 +49,7 @@ pub use score_wording::{LOPSIDED, ScoreWording};
 pub use standings::first_seat;
 pub use write::{Written, write};
 
+use crate::charts::Estimate;
 use crate::experiment::{Companions, Run};
 use breakdowns::Breakdowns;
 use game_flow::GameFlow;
@@ -211,6 +213,17 @@ pub fn match_ups(run: &Run) -> Table {
 #[must_use]
 pub fn averages(run: &Run) -> Table {
     tables::averages(&Standings::of(run))
+}
+
+/// Average scores of lists, by their keys, without mirrors, the strongest first; nothing where lists with their doctrines, or
+/// doctrines alone, are what is compared.
+#[must_use]
+pub fn list_averages(run: &Run) -> Vec<(String, Estimate)> {
+    let standings = Standings::of(run);
+    if !standings.by_list {
+        return Vec::new();
+    }
+    standings.ranking().into_iter().map(|(n, average)| (standings.lists[n].clone(), average)).collect()
 }
 
 /// Ratings of what takes part in a run, and what is worth playing; none where it is no field.

@@ -50,20 +50,75 @@ fn a_list_may_do_without_a_tactic() {
     run("compare std-ab std-ab --doctrine all --without overwatch").refused(&["--without"]);
 }
 
+/// Columns of a line, for texts without wide letters.
+fn widest(text: &str) -> usize {
+    text.lines().map(|line| line.chars().count()).max().unwrap_or(0)
+}
+
 #[test]
-fn the_text_is_a_block_of_at_most_twelve_lines() {
+fn the_text_is_a_block_of_at_most_78_columns() {
     let text = run("compare rifle-13 free-cd --pairs 10").ok();
-    assert!(text.lines().count() <= 12, "{text}");
+    assert!(text.lines().count() <= 22 && widest(&text) <= 78, "{text}");
     for part in [
-        "rifle-13 (Thirteen riflemen) v free-cd (Charlie and Delta): Dogfaces in Space",
+        "rifle-13 v free-cd\n",
+        "Game          Dogfaces in Space, last-man-standing on default\n",
+        "First list    Thirteen riflemen, 1300 points, plays massed-fire: 13 rifleman\n",
+        "Second list   Charlie and Delta, 1280 points, plays ",
         "Score",
-        "10: LL",
+        "\n              0 -",
+        "10: both games lost",
         "First seat",
         "seed 1, digest ",
     ] {
         assert!(text.contains(part), "{part} is missing in\n{text}");
     }
     assert!(text.contains("evenodds compare rifle-13 free-cd --pairs 10"));
+    let mirror = run("compare rifle-13 rifle-13 --pairs 2").ok();
+    assert!(mirror.contains("\nBoth lists    Thirteen riflemen"), "{mirror}");
+}
+
+#[test]
+fn the_block_is_the_same_in_every_format_for_posts() {
+    let request = "compare rifle-13 free-cd --pairs 10";
+    let plain = |text: &str| {
+        let lines = text.lines().map(str::trim).filter(|line| !line.starts_with("Run") && !line.contains("games/s"));
+        lines.take_while(|line| !line.starts_with("Repeat")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let block = run(request).ok();
+    let bbcode = run(&format!("{request} --format bbcode")).ok();
+    assert!(bbcode.starts_with("[code]\n") && bbcode.ends_with("[/code]\n") && widest(&bbcode) <= 78, "{bbcode}");
+    let markdown = run(&format!("{request} --format markdown")).ok();
+    assert!(markdown.lines().all(|line| line.is_empty() || line.starts_with("    ")), "{markdown}");
+    let discord = run(&format!("{request} --format discord")).ok();
+    assert!(discord.starts_with("```\n") && discord.ends_with("```\n"), "{discord}");
+    assert!(discord.encode_utf16().count() <= 2000);
+    for post in [bbcode.trim_start_matches("[code]\n"), &markdown, discord.trim_start_matches("```\n")] {
+        assert_eq!(plain(post), plain(&block));
+    }
+}
+
+#[test]
+fn tables_keep_to_the_columns_that_are_asked_for_without_breaking_numbers() {
+    let width = |columns: &str| {
+        let mut command = assert_cmd::Command::cargo_bin("evenodds").expect("the command");
+        let request = ["matrix", "free-cd", "free-be", "rifle-13", "rifle-10", "--pairs", "4", "--format", "table"];
+        let ran = command.args(request).env("COLUMNS", columns).assert().success();
+        let text = String::from_utf8(ran.get_output().stdout.clone()).expect("text");
+        text.lines().take_while(|line| !line.starts_with("Of ")).map(str::to_owned).collect::<Vec<_>>().join("\n")
+    };
+    let [wide, narrow] = ["200", "60"].map(width);
+    assert!(widest(&narrow) <= 60 && widest(&wide) > 60, "{narrow}");
+    let numbers = |text: &str| {
+        let mut numbers: Vec<String> =
+            text.split_whitespace().filter(|word| word.ends_with('%')).map(str::to_owned).collect();
+        numbers.sort();
+        numbers
+    };
+    assert_eq!(numbers(&narrow), numbers(&wide), "{narrow}");
+    assert!(
+        wide.lines().nth(2).is_some_and(|line| line.matches('[').count() == 4),
+        "every score has its interval:\n{wide}"
+    );
 }
 
 #[test]
@@ -81,9 +136,10 @@ fn it_stops_as_soon_as_it_knows() {
 #[test]
 fn a_test_of_two_hypotheses_is_told_with_its_ratio() {
     let text = run("compare rifle-16 rifle-10 --sprt 0,20 --cap 400").ok();
-    assert!(text.lines().count() <= 12, "{text}");
-    for part in ["LLR ", "(-2.94, 2.94) [0.00, 20.00]  accept H1", "the test accepts its second hypothesis"] {
-        assert!(text.contains(part), "{part} is missing in\n{text}");
+    assert!(widest(&text) <= 78, "{text}");
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in ["LLR ", "(-2.94, 2.94) [0.00, 20.00] accept H1", "the test accepts its second hypothesis"] {
+        assert!(flat.contains(part), "{part} is missing in\n{text}");
     }
     assert!(text.contains("(95% at every look)"), "after such a stop only a sequence is honest:\n{text}");
 }
@@ -263,4 +319,23 @@ fn one_pair_leaves_no_interval_without_width() {
     let (low, high) = seat.split_once('[').and_then(|(_, within)| within.split_once(", ")).expect("an interval");
     let high = high.trim_end_matches(']');
     assert!(high.parse::<f64>().expect("a number") - low.parse::<f64>().expect("a number") > 50.0, "{seat}");
+}
+
+#[test]
+fn a_pilot_says_how_many_games_a_difference_takes() {
+    let request = "plan rifle-13 free-cd --pilot 40 --points 4 --points 2";
+    let answer = run(&format!("{request} --format json")).json();
+    let plans = answer["plans"].as_array().expect("an array");
+    let pairs = |plan: &Value, what: &str, key: &str| plan[what][key].as_u64().expect("a number");
+    for what in ["interval", "notice"] {
+        let [four, two] = [0, 1].map(|n| pairs(&plans[n], what, "pairs"));
+        assert!(two.abs_diff(4 * four) <= 4, "half the difference takes four times the pairs: {answer}");
+        assert!(pairs(&plans[0], what, "low") < four && four < pairs(&plans[0], what, "high"));
+    }
+    assert!(pairs(&plans[0], "interval", "pairs") < pairs(&plans[0], "notice", "pairs"));
+    assert_eq!(answer["pilot"]["pairs"], 40);
+    let text = run(request).ok();
+    assert!(text.contains("A pilot of 40 pairs, seed 1: rifle-13 scores "), "{text}");
+    run("plan rifle-13 free-cd --points 0").refused(&["--points", "from 0.01 to 25"]);
+    run("plan rifle-13 free-cd --pilot 1").refused(&["--pilot"]);
 }

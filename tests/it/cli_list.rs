@@ -49,3 +49,10 @@ fn output_for_pipes_has_no_colour_and_no_width() {
     assert!(!rules.contains('\u{1b}'));
     assert!(rules.contains("overwatch-after-move"), "names are not cut");
 }
+
+#[test]
+fn without_a_topic_the_topics_are_listed() {
+    let text = run("list").ok();
+    assert!(text.contains(" doctrines ") && text.contains("Scripts that play"), "{text}");
+    assert_eq!(run("list --format json").json().as_array().map(Vec::len), Some(10));
+}

@@ -1,6 +1,7 @@
 //! `evenodds resolve`.
 
 use std::fs;
+use std::path::Path;
 
 use serde_json::{Value, json};
 
@@ -260,4 +261,64 @@ fn wrong_questions_are_refused() {
     run("resolve dogfaces ranged-attack shooters=[davy] target=george").refused(&["davy", "dave"]);
     run("resolve dogfaces ranged-attack shooters=[dave] target=george rules={rosters=fre}").refused(&["fre"]);
     run("resolve dogfaces ranged-attack shooters=[rifleman] target=mcv-1").refused(&["cannot-harm"]);
+}
+
+#[test]
+fn what_takes_too_long_is_sampled_with_intervals_and_said() {
+    let ask = "resolve chainsword melee-to-break attacker={models=8} defender={models=8} max-rounds=4 --trials 2000";
+    let whole = run(&format!("{ask} --format json")).json();
+    assert!(whole["exact"].is_object() && whole["simulated"]["intervals"].is_object());
+    let sampled = run(&format!("{ask} --budget 500 --format json")).json();
+    assert!(sampled["exact"].is_null(), "{sampled}");
+    assert_eq!(sampled["simulated"]["counts"], whole["simulated"]["counts"], "the trials are the same");
+    let numbers = sampled["numbers"].as_object().expect("numbers come from the trials");
+    assert_eq!(
+        numbers.keys().collect::<Vec<_>>(),
+        whole["numbers"].as_object().expect("numbers").keys().collect::<Vec<_>>()
+    );
+    let inside = |(label, limits): (&String, &Value)| {
+        let exact = whole["exact"][label].as_f64().expect("a probability");
+        // Four times as far as the limits are at 95%.
+        let [low, high] = [0, 1].map(|n| limits[n].as_f64().expect("a limit"));
+        (exact - (low + high) / 2.0).abs() <= 2.0 * (high - low)
+    };
+    assert!(sampled["simulated"]["intervals"].as_object().expect("an object").iter().all(inside));
+    let text = run(&format!("{ask} --budget 500")).ok();
+    assert!(text.contains("exact odds take more than 500 branches") && text.contains("95% interval"), "{text}");
+    let alone = run(&format!("{ask} --sampled --format json")).json();
+    assert_eq!((&alone["exact"], &alone["simulated"]), (&sampled["exact"], &sampled["simulated"]));
+    run("resolve chainsword melee-to-break attacker={models=8} defender={models=8} --exact --budget 500").refused(&[
+        "more than 500 branches",
+        "--budget",
+        "--trials",
+    ]);
+}
+
+#[test]
+fn odds_are_given_any_result() {
+    let ask = "resolve dogfaces ranged-attack shooters=[dave,ernie] target=george terrain=forest";
+    let answer = run_with(
+        Path::new("."),
+        &[&ask.split(' ').collect::<Vec<_>>()[..], &["--given", "strength>=3", "--format", "json"]].concat(),
+    )
+    .json();
+    assert!(near(&answer["given"], 2.0 / 3.0), "{answer}");
+    let total: f64 = answer["exact"].as_object().expect("odds").values().filter_map(Value::as_f64).sum();
+    assert!((total - 1.0).abs() < 1e-12);
+    assert_eq!(answer["numbers"]["strength"], json!({ "3": 1.0 }));
+    let text = run(&format!("{ask} --given outcome=holds-stunned")).ok();
+    assert!(text.contains("given holds-stunned, which has 16.67%"), "{text}");
+    assert!(text.contains("holds-stunned for certain") && !text.contains("Value:"), "{text}");
+    run(&format!("{ask} --given outcome=holds-stuned")).refused(&["holds-stuned", "did you mean `holds-stunned`"]);
+    run(&format!("{ask} --given strenght=2")).refused(&["strenght", "did you mean `strength`"]);
+    run(&format!("{ask} --given strength=9")).refused(&["it never comes"]);
+    run(&format!("{ask} --given strength")).refused(&["NAME<=N"]);
+}
+
+#[test]
+fn a_plain_question_has_bars_for_those_who_read() {
+    let ask = "resolve dogfaces table-roll damage=3 --exact";
+    let text = run(ask).ok();
+    assert!(text.contains('█'), "{text}");
+    assert!(!run(&format!("{ask} --format markdown")).ok().contains('█'));
 }

@@ -3,9 +3,10 @@
 use serde_json::{Map, Value};
 
 use super::value::Exchange;
-use super::{Question, axes};
+use super::{Effort, Question, axes, given};
+use crate::analysis::{Interval, Share, ShareInterval};
 use crate::game::{Answer, Diagnostics, NumberAnswer};
-use crate::report::table::{Column, Datum, Table, thousands};
+use crate::report::table::{Align, Column, Datum, Table, thousands};
 
 /// Denominators up to here are shown: six dice have one of 46,656.
 const LARGEST_DENOMINATOR: u64 = 50_000;
@@ -18,6 +19,9 @@ const WORTH_MENTION: f64 = 1e-12;
 
 /// Chances below this one are told as one in so many.
 const SMALL: f64 = 0.01;
+
+/// Columns of a bar that stands for certainty.
+const BAR: f64 = 16.0;
 
 /// Most outcomes that the sentence names.
 const MOST_NAMED: usize = 8;
@@ -32,16 +36,22 @@ pub(super) fn odds_to_json(answer: &Answer) -> Map<String, Value> {
     object.insert("exact".to_owned(), exact.map_or(Value::Null, Value::Object));
     let simulated = answer.simulated.as_ref().map(|simulated| {
         let counts: Map<_, _> = simulated.counts.iter().map(|(label, n)| (label.clone(), Value::from(*n))).collect();
-        serde_json::json!({ "trials": simulated.trials, "seed": simulated.seed, "counts": counts })
+        let limits = simulated.counts.iter().map(|(label, n)| {
+            let within = of_trials(*n, simulated.trials);
+            (label.clone(), within.map_or(Value::Null, |Interval { low, high }| serde_json::json!([low, high])))
+        });
+        let limits: Map<_, _> = limits.collect();
+        serde_json::json!({ "trials": simulated.trials, "seed": simulated.seed, "counts": counts, "intervals": limits })
     });
     object.insert("simulated".to_owned(), simulated.unwrap_or(Value::Null));
-    if !answer.numbers.is_empty() {
-        let numbers = answer.numbers.iter().map(|number| {
+    let known = numbers(answer);
+    if !known.is_empty() {
+        let numbers = known.iter().map(|number| {
             let odds = number.odds.iter().map(|(value, p)| (value.to_string(), Value::from(*p)));
             (number.name.clone(), Value::Object(odds.collect()))
         });
         object.insert("numbers".to_owned(), Value::Object(numbers.collect()));
-        let spreads = answer.numbers.iter().map(|number| {
+        let spreads = known.iter().map(|number| {
             let Spread { mean, low, median, high } = Spread::of(number);
             (number.name.clone(), serde_json::json!({ "mean": mean, "p5": low, "median": median, "p95": high }))
         });
@@ -50,7 +60,23 @@ pub(super) fn odds_to_json(answer: &Answer) -> Map<String, Value> {
     if answer.open > WORTH_MENTION {
         object.insert("open".to_owned(), Value::from(answer.open));
     }
+    if let Some(given) = answer.given {
+        object.insert("given".to_owned(), Value::from(given));
+    }
     object
+}
+
+/// Numeric results: exact ones, or those of the trials where there are none.
+pub(super) fn numbers(answer: &Answer) -> &[NumberAnswer] {
+    match &answer.simulated {
+        Some(simulated) if answer.exact.is_none() => &simulated.numbers,
+        _ => &answer.numbers,
+    }
+}
+
+/// The interval of a share of trials (Wilson), at 95%; none without trials.
+fn of_trials(n: u64, trials: u64) -> Option<Interval> {
+    Share::of(n, trials, ShareInterval::Wilson, 0.95).ok().map(|share| share.interval)
 }
 
 /// What is wrong with a question, for programs.
@@ -146,28 +172,39 @@ pub(super) fn to_table(question: &Question, answer: &Answer) -> Table {
         Column::numbers("at_least", "at least"),
         Column::numbers("at_most", "at most"),
         Column::numbers("simulated", "simulated"),
+        Column::reading("95% interval"),
     ];
     let columns = columns.into_iter().chain(["mean", "p5", "median", "p95"].map(Column::data)).collect();
     let mut table = Table::new(format!("{} {}", question.title(), inputs(&question.inputs)).trim_end(), columns);
     for (place, label) in labels(answer).into_iter().enumerate() {
         let p = answer.exact.as_ref().map(|odds| odds[place].1);
-        let share = answer.simulated.as_ref().map(|s| s.counts[place].1 as f64 / s.trials as f64);
+        let share = answer.simulated.as_ref().filter(|s| s.trials > 0);
+        let share = share.map(|s| s.counts[place].1 as f64 / s.trials as f64);
         let mut row = vec![Datum::words("outcome"), Datum::words(label)];
         row.extend(odds_cells(p));
         row.extend([Datum::none(), Datum::none(), share.map_or_else(Datum::none, percent)]);
+        let within = answer.simulated.as_ref().and_then(|s| of_trials(s.counts[place].1, s.trials));
+        row.push(within.map_or_else(Datum::none, |within| {
+            let [low, high] = [within.low, within.high].map(|limit| percent(limit).text);
+            Datum::value(
+                vec![within.low, within.high],
+                format!("[{}, {}]", low.trim_end_matches('%'), high.trim_end_matches('%')),
+            )
+        }));
         row.extend([Datum::none(), Datum::none(), Datum::none(), Datum::none()]);
         table.push(row);
     }
-    for number in &answer.numbers {
+    let sampled = answer.exact.is_none();
+    for number in numbers(answer) {
         let total: f64 = number.odds.iter().map(|(_, p)| p).sum();
         let Spread { mean, low, median, high } = Spread::of(number);
         let mut below = 0.0;
         for (value, p) in &number.odds {
             let mut row = vec![Datum::words(&number.name), Datum::value(*value, value.to_string())];
-            row.extend(odds_cells(Some(*p)));
+            row.extend(odds_cells(Some(*p).filter(|_| !sampled)));
             row.push(percent((total - below).clamp(0.0, 1.0)));
             below += p;
-            row.extend([percent(below.min(1.0)), Datum::none()]);
+            row.extend([percent(below.min(1.0)), if sampled { percent(*p) } else { Datum::none() }, Datum::none()]);
             row.push(Datum::data(mean));
             row.extend([low, median, high].map(Datum::data));
             table.push(row);
@@ -183,8 +220,22 @@ pub(super) fn to_table(question: &Question, answer: &Answer) -> Table {
     table
 }
 
+/// Puts a bar beside every probability of a table of [`to_table`], for those who read.
+pub(super) fn add_bars(table: &mut Table) {
+    let column = |key: &str| table.columns.iter().position(|column| column.key == key);
+    let [exact, simulated] = ["probability", "simulated"].map(column);
+    table.columns.push(Column { align: Align::Left, ..Column::reading("") });
+    for row in &mut table.rows {
+        let share = |place: Option<usize>| place.and_then(|place| row[place].value.as_f64());
+        let eighths = share(exact).or(share(simulated)).map_or(0, |p| (8.0 * BAR * p.clamp(0.0, 1.0)).round() as usize);
+        let mut bar = "█".repeat(eighths / 8);
+        bar.extend(["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"].get(eighths % 8).copied());
+        row.push(Datum::reading(bar));
+    }
+}
+
 /// The answer in a sentence to quote, likeliest outcome first, and one about its worth in points.
-pub(super) fn sentence(question: &Question, answer: &Answer, exchange: Option<&Exchange>) -> String {
+pub(super) fn sentence(question: &Question, answer: &Answer, effort: &Effort, exchange: Option<&Exchange>) -> String {
     let mut odds: Vec<(&str, f64)> = labels(answer).into_iter().zip(shares(answer)).collect();
     if odds.is_empty() {
         return "Neither exact odds nor trials were asked for.".to_owned();
@@ -193,15 +244,28 @@ pub(super) fn sentence(question: &Question, answer: &Answer, exchange: Option<&E
     odds.sort_by(|a, b| b.1.total_cmp(&a.1));
     let named = if odds.len() <= MOST_NAMED { odds.len() } else { MOST_NAMED - 1 };
     let others: f64 = odds[named..].iter().map(|(_, p)| p).sum();
-    let mut parts: Vec<String> = odds[..named].iter().map(|(label, p)| format!("{label} {}", told(*p))).collect();
+    // Shares of trials are fractions of no meaning.
+    let chance = |p: f64| if answer.exact.is_some() { told(p) } else { percent(p).text };
+    let mut parts: Vec<String> = odds[..named].iter().map(|(label, p)| format!("{label} {}", chance(*p))).collect();
     if named < odds.len() {
         parts.push(format!("{} others {}", odds.len() - named, percent(others).text));
     }
     let how = match (&answer.exact, &answer.simulated) {
         (Some(_), Some(s)) => format!("exact; {} trials with seed {} beside it", thousands(s.trials), s.seed),
-        (None, Some(s)) => format!("{} trials with seed {}", thousands(s.trials), s.seed),
+        (None, Some(s)) => {
+            let why = if effort.budget == 0 {
+                String::new()
+            } else {
+                format!("; exact odds take more than {} branches", thousands(effort.budget))
+            };
+            format!("{} trials with seed {}{why}", thousands(s.trials), s.seed)
+        }
         _ => "exact".to_owned(),
     };
+    let given =
+        effort.given.as_ref().zip(answer.given).map_or(String::new(), |(given, p)| {
+            format!(", given {}, which has {}", given::words(given), percent(p).text)
+        });
     let open = if answer.open > WORTH_MENTION {
         format!("; chains that had not ended have a probability of {:.1e}", answer.open)
     } else {
@@ -209,9 +273,13 @@ pub(super) fn sentence(question: &Question, answer: &Answer, exchange: Option<&E
     };
     let inputs = words(&question.inputs);
     let asked = if inputs.is_empty() { String::new() } else { format!(", {inputs}") };
-    let mut text =
-        format!("{}, {}{asked}: {} ({how}{open}).", question.ruleset.title(), question.resolution, parts.join(", "));
-    let numbers: Vec<String> = answer.numbers.iter().map(|number| Spread::of(number).sentence(&number.name)).collect();
+    let mut text = format!(
+        "{}, {}{asked}{given}: {} ({how}{open}).",
+        question.ruleset.title(),
+        question.resolution,
+        parts.join(", ")
+    );
+    let numbers: Vec<String> = numbers(answer).iter().map(|number| Spread::of(number).sentence(&number.name)).collect();
     if !numbers.is_empty() {
         text += &format!("\nNumbers: {}.", numbers.join("; "));
     }
@@ -235,7 +303,9 @@ fn told(p: f64) -> String {
 pub(super) fn shares(answer: &Answer) -> Vec<f64> {
     match (&answer.exact, &answer.simulated) {
         (Some(exact), _) => exact.iter().map(|(_, p)| *p).collect(),
-        (None, Some(simulated)) => simulated.counts.iter().map(|(_, n)| *n as f64 / simulated.trials as f64).collect(),
+        (None, Some(simulated)) => {
+            simulated.counts.iter().map(|(_, n)| *n as f64 / simulated.trials.max(1) as f64).collect()
+        }
         (None, None) => Vec::new(),
     }
 }

@@ -3,6 +3,7 @@
 mod answer;
 mod axes;
 mod cases;
+mod given;
 mod picture;
 mod place;
 mod publish;
@@ -19,15 +20,18 @@ use crate::cli::files;
 use crate::cli::name_lookup;
 use crate::cli::output::{print, print_json, print_table};
 use crate::cli::values::{self, Assignment};
-use crate::game::{Answer, Diagnostic, Diagnostics, Query, ResolutionDoc, Ruleset, Source};
+use crate::game::{Answer, Diagnostic, Diagnostics, Given, Query, ResolutionDoc, Ruleset, Source};
 use crate::report::format::Format;
-use crate::report::table::{Column, Datum, Table};
+use crate::report::table::{Column, Datum, Table, thousands};
 use place::Place;
 use sweep::{Measure, Sweep};
 use value::Exchange;
 
 /// Trials when neither `--exact` nor `--trials` is given.
 const USUAL_TRIALS: u64 = 100_000;
+
+/// Branches of exact odds unless told otherwise: some seconds of work, and two gigabytes of memory at the very most.
+const USUAL_BUDGET: u64 = 10_000_000;
 
 /// Exact and simulated odds of one combat resolution
 ///
@@ -38,6 +42,7 @@ const USUAL_TRIALS: u64 = 100_000;
   evenodds resolve dogfaces table-roll damage=3
   evenodds resolve dogfaces ranged-attack 'shooters=[chuck, andy, brett]' target=harry
   evenodds resolve dogfaces ranged-attack 'shooters=[dave]' target=george --sweep terrain=grassland,forest,town
+  evenodds resolve dogfaces ranged-attack 'shooters=[dave, ernie]' target=george --given 'strength>=3'
   evenodds resolve dogfaces table-roll --sweep damage=1..7 --out odds/table-roll
   evenodds resolve dogma ranged-attack attacker=all defender=all
   evenodds resolve dogma ranged-attack attacker=all defender=all --show break-even-cost
@@ -58,8 +63,18 @@ pub struct ResolveArgs {
     #[arg(long = "inputs", value_name = "JSON")]
     json: Option<String>,
     /// Exact odds alone, without trials
-    #[arg(long)]
+    #[arg(long, conflicts_with = "sampled")]
     exact: bool,
+    /// Trials alone, without exact odds
+    #[arg(long)]
+    sampled: bool,
+    /// Work that exact odds may take, in branches: ways in which dice can fall, over all states that are told apart. What takes
+    /// more is sampled alone
+    #[arg(long, value_name = "BRANCHES", default_value_t = USUAL_BUDGET, conflicts_with = "sampled", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    budget: u64,
+    /// Odds given a result alone: 'outcome=LABEL', or a numeric result with =, <= or >=, such as 'strength>=3'
+    #[arg(long, value_name = "RESULT", conflicts_with_all = ["sweep", "cases"])]
+    given: Option<String>,
     /// Number of simulated trials [default: 100000]
     #[arg(long, value_name = "N")]
     trials: Option<u64>,
@@ -96,6 +111,9 @@ struct Effort {
     codex: Option<Source>,
     trials: u64,
     seed: u64,
+    /// Branches that exact odds may take.
+    budget: u64,
+    given: Option<Given>,
 }
 
 /// One question to one ruleset.
@@ -112,7 +130,18 @@ impl Question {
     /// # Errors
     /// What is wrong with the question.
     fn ask(&self, effort: &Effort) -> Result<Answer, Diagnostics> {
-        self.ask_for(effort, effort.trials, true)
+        let answer = self.ask_for(effort, effort.trials, true)?;
+        match (&answer.exact, effort.trials) {
+            (None, 0) if !answer.given.is_some_and(f64::is_nan) => Err(vec![self.too_long(effort)]),
+            _ => Ok(answer),
+        }
+    }
+
+    /// That exact odds alone were asked for, and take too long.
+    fn too_long(&self, effort: &Effort) -> Diagnostic {
+        let budget = thousands(effort.budget);
+        Diagnostic::new(format!("exact odds of {} take more than {budget} branches", self.resolution))
+            .allowing(["--budget MORE", "--trials N, which samples what takes too long"])
     }
 
     /// Asks without trials.
@@ -143,6 +172,8 @@ impl Question {
             trials,
             seed: effort.seed,
             exact,
+            budget: effort.budget,
+            given: effort.given.clone(),
         })
     }
 
@@ -185,6 +216,8 @@ impl ResolveArgs {
             codex: self.codex.as_deref().map(files::read).transpose()?,
             trials: self.trials.unwrap_or(if self.exact { 0 } else { USUAL_TRIALS }),
             seed: self.seed,
+            budget: if self.sampled { 0 } else { self.budget },
+            given: self.given.as_deref().map(given::read).transpose()?,
         };
         if let Some(path) = &self.cases {
             return cases::run(path, &effort, self.format.unwrap_or(Format::Json));
@@ -198,7 +231,8 @@ impl ResolveArgs {
         let axes = axes::of(&mut question, &self.sweep, &effort).map_err(blame)?;
         if !axes.is_empty() {
             // A sweep is exact unless trials are asked for: it may have thousands of questions.
-            let effort = Effort { trials: self.trials.unwrap_or(0), ..effort };
+            let usual = if self.sampled { USUAL_TRIALS } else { 0 };
+            let effort = Effort { trials: self.trials.unwrap_or(usual), ..effort };
             if let Some(folder) = &self.out {
                 files::prepare_folder(folder)?;
             }
@@ -212,6 +246,9 @@ impl ResolveArgs {
                 .into());
         }
         let answer = question.ask(&effort).map_err(blame)?;
+        if let Some(given) = &effort.given {
+            given::check(given, &question, &answer)?;
+        }
         let exchange = answer.stakes.and_then(|stakes| Exchange::of(&question, stakes, &effort));
         match format {
             Format::Json => {
@@ -222,8 +259,12 @@ impl ResolveArgs {
             }
             Format::Csv => print_table(&answer::to_table(&question, &answer), format),
             _ => {
-                print_table(&answer::to_table(&question, &answer), format)?;
-                print(&format!("\n{}\n", answer::sentence(&question, &answer, exchange.as_ref())))
+                let mut table = answer::to_table(&question, &answer);
+                if format == Format::Table {
+                    answer::add_bars(&mut table);
+                }
+                print_table(&table, format)?;
+                print(&format!("\n{}\n", answer::sentence(&question, &answer, &effort, exchange.as_ref())))
             }
         }
     }

@@ -89,7 +89,9 @@ impl Measure {
                 let place = answer::labels(&reply.answer).into_iter().position(|other| other == label)?;
                 answer::shares(&reply.answer).get(place).copied()
             }
-            Self::Mean(name) => reply.answer.numbers.iter().find(|number| number.name == *name).map(answer::mean),
+            Self::Mean(name) => {
+                answer::numbers(&reply.answer).iter().find(|number| number.name == *name).map(answer::mean)
+            }
             Self::Cost => Some(reply.exchange?.cost[0]),
             Self::DefenderLost => Some(reply.exchange?.destroyed),
             Self::DestroyedPerPoint => reply.exchange?.destroyed_per_point(),
@@ -163,7 +165,7 @@ impl Sweep {
             answer::labels(&reply.answer).into_iter().for_each(|label| add(Measure::Outcome(label.to_owned())));
         }
         for reply in self.replies() {
-            reply.answer.numbers.iter().for_each(|number| add(Measure::Mean(number.name.clone())));
+            answer::numbers(&reply.answer).iter().for_each(|number| add(Measure::Mean(number.name.clone())));
         }
         if self.replies().any(|reply| reply.exchange.is_some()) {
             Measure::VALUE.into_iter().for_each(add);

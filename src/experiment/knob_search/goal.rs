@@ -8,7 +8,7 @@ use crate::analysis::{Interval, Score};
 use crate::game::keyed::keyed;
 use crate::game::{Diagnostic, Seats};
 
-use super::arena::PairOfGames;
+use super::arena::{OfSetting, PairOfGames};
 
 /// Confidence of intervals.
 const CONFIDENCE: f64 = 0.95;
@@ -90,14 +90,14 @@ impl Goal {
     }
 
     /// What pairs of games say of its quantity, each setting by the seats of its own.
-    pub(super) fn value(&self, settings: &[(Vec<PairOfGames>, Seats)]) -> f64 {
+    pub(super) fn value(&self, settings: &[OfSetting]) -> f64 {
         let sum: u64 = self.units(settings).sum();
         let pairs: usize = settings.iter().map(|(pairs, _)| pairs.len()).sum();
         sum as f64 / self.per_pair() / pairs.max(1) as f64
     }
 
     /// The same with its interval.
-    pub(super) fn measured(&self, settings: &[(Vec<PairOfGames>, Seats)]) -> Reached {
+    pub(super) fn measured(&self, settings: &[OfSetting]) -> Reached {
         let value = self.value(settings);
         let interval = if self.quantity.is_share() {
             let mut counts = [0; 5];
@@ -115,7 +115,7 @@ impl Goal {
         Reached { goal: *self, value, interval }
     }
 
-    fn units<'a>(&self, settings: &'a [(Vec<PairOfGames>, Seats)]) -> impl Iterator<Item = u64> + 'a {
+    fn units<'a>(&self, settings: &'a [OfSetting]) -> impl Iterator<Item = u64> + 'a {
         let quantity = self.quantity;
         settings.iter().flat_map(move |(pairs, seats)| pairs.iter().map(move |pair| quantity.of(pair, *seats)))
     }

@@ -4,7 +4,8 @@
 //! be nought where the knobs stand. From the best of the last the knobs move by simultaneous perturbation (Spall 1998): every step plays two sets of values on the same pairs of
 //! games, one to either side of where the knobs stand, and goes down the slope of what the goals are missed by, squared. Of a knob
 //! that is a whole number the two are whole as well. The end is the mean of the second half of the steps (Polyak and Juditsky 1992),
-//! against its neighbours and what the knobs were before on pairs of their own, and its figures come from pairs that nothing was
+//! against its neighbours and what the knobs were before on pairs of their own; then it moves to the better of its neighbours, from far
+//! ones to near ones, by ever more pairs. Its figures come from pairs that nothing was
 //! chosen by. The result is the same for any number of threads.
 
 mod arena;
@@ -21,7 +22,8 @@ use crate::analysis::spsa::Gains;
 use crate::dice::{Address, Dice, Purpose, Seat, SeededDice};
 use crate::game::{Diagnostic, Override, Ruleset, Source};
 
-use arena::Arena;
+use super::search_arena::SearchArena;
+use arena::{play, ready};
 pub use goal::{Bound, Goal, Quantity, Reached};
 
 /// Length of the first trials, as a share of the room that a knob has after the scans.
@@ -48,8 +50,17 @@ const LEAST_ROOM: f64 = 0.05;
 /// Pairs by which the end is chosen, against those of a set of values in a step.
 const CHOICE_PAIRS: u64 = 8;
 
-/// Steps from one limit to the other of a knob that is no whole number.
+/// Steps from one limit to the other of a knob that may be any number.
 const FINENESS: f64 = 200.0;
+
+/// Of what knobs may be multiples.
+const STEPS: [f64; 3] = [1.0, 0.5, 0.25];
+
+/// How far from the end its neighbours are tried, in steps of a knob, and by how many times the pairs of the choice.
+const CLOSING: [(f64, u64); 4] = [(8.0, 1), (4.0, 1), (2.0, 2), (1.0, 4)];
+
+/// How often the end may move at each of these distances.
+const MOVES: usize = 2;
 
 /// A number of the rules, or of the codex, that may lie anywhere within limits.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,10 +71,10 @@ pub struct KnobRange {
     pub low: f64,
     /// The most.
     pub high: f64,
-    /// What it is so far.
-    pub present: f64,
-    /// Whether it is a whole number.
-    pub whole: bool,
+    /// What it is so far; none where that is written nowhere, and the game has a value of its own for it.
+    pub present: Option<f64>,
+    /// Of what it is a multiple, beyond the least: 1 of whole numbers; none where it may be any number.
+    pub step: Option<f64>,
 }
 
 impl KnobRange {
@@ -78,34 +89,41 @@ impl KnobRange {
         key: &str,
         [low, high]: [f64; 2],
     ) -> Result<Self, Diagnostic> {
-        let takes = |number: f64, whole: bool| {
-            ruleset.check_override(codex, &Override { key: key.to_owned(), value: value_of(number, whole) })
+        let takes = |number: f64, step: Option<f64>| {
+            ruleset.check_override(codex, &Override { key: key.to_owned(), value: value_of(number, step) })
         };
         if low >= high {
             return Err(Diagnostic::new(format!("the limits {low} and {high} leave no choice")));
         }
-        // What takes a number between two whole ones is no whole number.
-        let whole = low.fract() == 0.0 && high.fract() == 0.0 && takes(low + 0.5, false).is_err();
-        takes(low, whole)?;
-        takes(high, whole)?;
+        let multiple = |step: f64| ((high - low) / step).fract() == 0.0;
+        let whole = low.fract() == 0.0 && high.fract() == 0.0;
+        // What does not take the middle between two numbers is a multiple of their distance.
+        let step = STEPS.into_iter().find(|step| {
+            let fits = if *step >= 1.0 { whole } else { multiple(*step) };
+            fits && takes(low + step / 2.0, None).is_err()
+        });
+        takes(low, step)?;
+        takes(high, step)?;
         let known = overrides.iter().rev().find(|change| change.key == key).map(|change| change.value.clone());
-        let present = match known {
-            Some(value) => number_of(&value),
-            None => present_of(ruleset, codex, key),
+        let present = known.or_else(|| present_of(ruleset, codex, key));
+        let present = match present.as_ref().map(number_of) {
+            Some(None) => {
+                return Err(Diagnostic::new(format!("`{key}` is not a number so far, and cannot be searched")));
+            }
+            present => present.flatten(),
         };
-        let no_number = || Diagnostic::new(format!("`{key}` is not a number so far, and cannot be searched"));
-        Ok(Self { key: key.to_owned(), low, high, present: present.ok_or_else(no_number)?, whole })
+        Ok(Self { key: key.to_owned(), low, high, present, step })
     }
 
     /// The change to this value.
     #[must_use]
     pub fn change(&self, number: f64) -> Override {
-        Override { key: self.key.clone(), value: value_of(number, self.whole) }
+        Override { key: self.key.clone(), value: value_of(number, self.step) }
     }
 
     /// Steps from one limit to the other.
     fn steps(&self) -> f64 {
-        if self.whole { self.high - self.low } else { FINENESS }
+        self.step.map_or(FINENESS, |step| ((self.high - self.low) / step).round())
     }
 
     /// The value at a share of the way between the limits, as it can be.
@@ -124,25 +142,26 @@ impl KnobRange {
     }
 }
 
-fn value_of(number: f64, whole: bool) -> toml::Value {
-    if whole { toml::Value::Integer(number as i64) } else { toml::Value::Float(number) }
+fn value_of(number: f64, step: Option<f64>) -> toml::Value {
+    if step.is_some_and(|step| step >= 1.0) { toml::Value::Integer(number as i64) } else { toml::Value::Float(number) }
 }
 
 fn number_of(value: &toml::Value) -> Option<f64> {
     value.as_float().or_else(|| value.as_integer().map(|whole| whole as f64))
 }
 
-/// What a knob is without a departure: as the rules say, or as it stands in the codex.
-fn present_of(ruleset: &dyn Ruleset, codex: &Source, key: &str) -> Option<f64> {
+/// What a knob is without a departure: as the rules say, or as it stands in the codex; none where it stands nowhere.
+fn present_of(ruleset: &dyn Ruleset, codex: &Source, key: &str) -> Option<toml::Value> {
     if let Some(name) = key.strip_prefix("rules.") {
-        return ruleset.knobs().into_iter().find(|knob| knob.name == name)?.default.parse().ok();
+        let default = ruleset.knobs().into_iter().find(|knob| knob.name == name)?.default;
+        return Some(default.parse().map_or(toml::Value::String(default), toml::Value::Float));
     }
     let table: toml::Table = codex.text.parse().ok()?;
     let mut place = &toml::Value::Table(table);
     for word in key.strip_prefix("codex.")?.split('.') {
         place = place.get(word)?;
     }
-    number_of(place)
+    Some(place.clone())
 }
 
 /// How a search goes.
@@ -193,17 +212,21 @@ pub fn tune_knobs(plan: &Plan, ruleset: &dyn Ruleset, conditions: &KnobCondition
     if plan.cells.is_empty() || conditions.knobs.is_empty() || conditions.goals.is_empty() {
         return Err(RunError::Work("there is nothing to search".to_owned()));
     }
-    let arena = Arena::new(plan, ruleset);
+    let arena = SearchArena::new(plan, ruleset);
     let mut search = Search { arena: &arena, seed: plan.seed, conditions, begun: 0, began: Instant::now() };
     let (path, steps) = search.descend()?;
     let found = search.choose(&path)?;
+    let found = search.close(found)?;
     let fresh_seed = super::tune::following(plan.seed);
     let rounds = conditions.fresh_pairs.div_ceil(arena.settings()).max(1);
-    let games = [search.present(), found.clone()]
-        .map(|values| arena.ready(&search.changes(&values), fresh_seed))
+    let known: Vec<(&KnobRange, f64)> =
+        conditions.knobs.iter().filter_map(|knob| Some((knob, knob.present?))).collect();
+    let unchanged: Vec<Override> = known.iter().map(|(knob, present)| knob.change(*present)).collect();
+    let games = [unchanged, search.changes(&found)]
+        .map(|changes| ready(&arena, &changes, fresh_seed))
         .into_iter()
         .collect::<Result<Vec<_>, _>>()?;
-    let played = arena.play(&games, fresh_seed, 0..rounds);
+    let played = play(&arena, &games, fresh_seed, 0..rounds);
     let [before, after] =
         [0, 1].map(|game: usize| conditions.goals.iter().map(|goal| goal.measured(&played[game])).collect());
     Ok(KnobsTuned {
@@ -220,7 +243,7 @@ pub fn tune_knobs(plan: &Plan, ruleset: &dyn Ruleset, conditions: &KnobCondition
 
 /// A search under way.
 struct Search<'a> {
-    arena: &'a Arena<'a>,
+    arena: &'a SearchArena<'a>,
     seed: u64,
     conditions: &'a KnobConditions<'a>,
     /// Matches that were begun: each has pairs of its own.
@@ -237,9 +260,9 @@ impl Search<'_> {
         self.conditions.knobs.iter().zip(values).map(|(knob, value)| knob.change(*value)).collect()
     }
 
-    /// The values so far.
+    /// The values so far; the middle of the limits of a knob of which none is known.
     fn present(&self) -> Vec<f64> {
-        self.conditions.knobs.iter().map(|knob| knob.present).collect()
+        self.conditions.knobs.iter().map(|knob| knob.present.unwrap_or_else(|| knob.at(0.5))).collect()
     }
 
     fn values(&self, shares: &[f64]) -> Vec<f64> {
@@ -249,11 +272,11 @@ impl Search<'_> {
     /// By how much each of several sets of values misses each of the goals, on the same new pairs.
     fn misses(&mut self, sets: &[Vec<f64>], pairs: u64) -> Result<Vec<Vec<f64>>, RunError> {
         let rounds = pairs.div_ceil(self.arena.settings()).max(1);
-        let games = sets.iter().map(|values| self.arena.ready(&self.changes(values), self.seed));
+        let games = sets.iter().map(|values| ready(self.arena, &self.changes(values), self.seed));
         let games = games.collect::<Result<Vec<_>, _>>()?;
         let first_pair = self.begun << 32;
         self.begun += 1;
-        let played = self.arena.play(&games, self.seed, first_pair..first_pair + rounds);
+        let played = play(self.arena, &games, self.seed, first_pair..first_pair + rounds);
         let goals = self.conditions.goals;
         Ok(played.iter().map(|game| goals.iter().map(|goal| goal.miss(goal.value(game))).collect()).collect())
     }
@@ -301,7 +324,7 @@ impl Search<'_> {
     /// Where the knobs stand before the first step, and the room that each has there, in shares of the limits.
     fn beginning(&mut self, dice: &mut SeededDice) -> Result<(Vec<f64>, Vec<f64>), RunError> {
         let knobs = self.conditions.knobs;
-        let mut best: Vec<f64> = knobs.iter().map(|knob| knob.share(knob.present)).collect();
+        let mut best: Vec<f64> = knobs.iter().zip(self.present()).map(|(knob, present)| knob.share(present)).collect();
         let mut limits = vec![[0.0, 1.0]; knobs.len()];
         for _ in 0..SCANS {
             if self.is_over() {
@@ -359,7 +382,7 @@ impl Search<'_> {
         if let Some(last) = path.last() {
             candidates.push(self.values(last));
         }
-        for (at, knob) in self.conditions.knobs.iter().enumerate().filter(|(_, knob)| knob.whole) {
+        for (at, knob) in self.conditions.knobs.iter().enumerate().filter(|(_, knob)| knob.step.is_some()) {
             for step in [-1.0, 1.0] {
                 let mut near = mean.clone();
                 near[at] += step / knob.steps();
@@ -380,12 +403,48 @@ impl Search<'_> {
         Ok(distinct.swap_remove(least(&misses.iter().map(|misses| total(misses)).collect::<Vec<_>>())))
     }
 
+    /// Moves the end to the better of its neighbours, knob by knob, from far ones to near ones: where steps leave off, one value
+    /// of a knob is told from the next by more games than a step plays.
+    fn close(&mut self, mut found: Vec<f64>) -> Result<Vec<f64>, RunError> {
+        let knobs = self.conditions.knobs;
+        for (reach, times) in CLOSING {
+            for _ in 0..MOVES {
+                if self.is_over() {
+                    return Ok(found);
+                }
+                let mut sets = vec![found.clone()];
+                for (at, knob) in knobs.iter().enumerate() {
+                    for way in [-reach, reach] {
+                        let mut near = found.clone();
+                        near[at] = knob.at(knob.share(found[at]) + way / knob.steps());
+                        if !sets.contains(&near) {
+                            sets.push(near);
+                        }
+                    }
+                }
+                let misses = self.misses(&sets, times * CHOICE_PAIRS * self.conditions.pairs)?;
+                let best = least(&misses.iter().map(|misses| total(misses)).collect::<Vec<_>>());
+                if best == 0 {
+                    break;
+                }
+                found = sets.swap_remove(best);
+            }
+        }
+        Ok(found)
+    }
+
     fn tell(&self, taken: u64) {
         let KnobConditions { steps, pairs, fresh_pairs, watch, .. } = *self.conditions;
         let games = self.arena.games();
+        // Choice and closing, each of them taken to move once.
+        let sets = 2 * (1 + 2 * self.conditions.knobs.len() as u64);
+        let closing = 8 + CLOSING.iter().map(|(_, times)| times * sets).sum::<u64>();
         watch(&Progress {
             engagements: games,
-            expected: games + steps.saturating_sub(taken) * 4 * pairs + 8 * CHOICE_PAIRS * pairs + 4 * fresh_pairs,
+            expected: games
+                + steps.saturating_sub(taken) * 4 * pairs
+                + closing * CHOICE_PAIRS * pairs
+                + 4 * fresh_pairs,
             cells_complete: taken as usize,
             cells: steps as usize,
             engagements_per_second: games as f64 / self.began.elapsed().as_secs_f64().max(1e-9),

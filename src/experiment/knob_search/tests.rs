@@ -13,7 +13,7 @@ fn goals(texts: &[&str]) -> Vec<Goal> {
 }
 
 fn limit(low: f64, high: f64, present: f64) -> KnobRange {
-    KnobRange { key: "rules.turn-limit".to_owned(), low, high, present, whole: true }
+    KnobRange { key: "rules.turn-limit".to_owned(), low, high, present: Some(present), step: Some(1.0) }
 }
 
 fn search(threads: usize, knob: &KnobRange, goals: &[Goal]) -> KnobsTuned {
@@ -56,7 +56,7 @@ fn a_miss_counts_on_the_wrong_side_alone() {
 fn knobs_are_numbers_of_the_game_within_limits_that_it_takes() {
     let find = |key: &str, limits| KnobRange::find(&Coins, &Coins.codex(), &[], key, limits);
     let cost = find("codex.units.penny.cost", [1.0, 4.0]).unwrap();
-    assert!(cost.whole && (cost.present - 1.0).abs() < 1e-12);
+    assert_eq!((cost.step, cost.present), (Some(1.0), Some(1.0)));
     assert_eq!(cost.change(3.0).value, toml::Value::Integer(3));
     assert!(find("rules.turn-limits", [1.0, 4.0]).unwrap_err().nearest.is_some());
     assert!(find("rules.turn-limit", [0.0, 4.0]).unwrap_err().message.contains("from 1 to 99"));
@@ -64,17 +64,29 @@ fn knobs_are_numbers_of_the_game_within_limits_that_it_takes() {
     // What is said already counts, and not what the rules begin with.
     let said = [Override { key: "rules.turn-limit".to_owned(), value: 7.into() }];
     let known = KnobRange::find(&Coins, &Coins.codex(), &said, "rules.turn-limit", [1.0, 9.0]).unwrap();
-    assert!((known.present - 7.0).abs() < 1e-12);
+    assert_eq!(known.present, Some(7.0));
 }
 
 #[test]
 fn values_are_such_as_their_knob_can_have() {
     let whole = limit(2.0, 12.0, 5.0);
     assert_eq!([-1.0, 0.0, 0.34, 1.0, 9.0].map(|share| whole.at(share)), [2.0, 2.0, 5.0, 12.0, 12.0]);
-    let part = KnobRange { whole: false, ..limit(0.0, 0.5, 0.1) };
+    let part = KnobRange { step: None, ..limit(0.0, 0.5, 0.1) };
     assert_eq!(part.at(0.5), 0.25);
     assert_eq!(part.at(1.0 / 3.0), 0.1675);
     assert!((part.share(0.1) - 0.2).abs() < 1e-12);
+    let halves = KnobRange { step: Some(0.5), ..limit(1.0, 4.0, 1.0) };
+    assert_eq!([0.0, 0.4, 0.5, 1.0].map(|share| halves.at(share)), [1.0, 2.0, 2.5, 4.0]);
+    assert_eq!(halves.change(2.0).value, toml::Value::Float(2.0));
+}
+
+#[test]
+fn knobs_go_by_halves_or_stand_nowhere_in_some_games() {
+    let dogfaces = crate::rulesets::find("dogfaces").unwrap();
+    let find = |key: &str, limits| KnobRange::find(dogfaces, &dogfaces.codex(), &[], key, limits);
+    let speed = find("codex.units.lcv-1.move", [1.0, 4.0]).unwrap();
+    assert_eq!(speed.step, Some(0.5), "{speed:?}");
+    assert_eq!(find("rules.turn-cap", [6.0, 60.0]).unwrap().step, Some(1.0));
 }
 
 #[test]

@@ -15,6 +15,7 @@ mod tests;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use super::search_arena::SearchArena;
 use super::{Plan, Progress, RunError};
 use crate::analysis::special::normal_quantile;
 use crate::analysis::{CmaPoint, CmaSearch, Score};
@@ -22,7 +23,7 @@ use crate::dice::{Address, Purpose, Seat, SeededDice};
 use crate::game::{Diagnostic, Diagnostics, Ruleset, WeighedDoctrine, WeightDoc};
 use crate::outcomes::CellKey;
 
-use arena::{Arena, Contestant, results_of};
+use arena::{Contestant, results_of};
 use race::race;
 use space::SearchSpace;
 
@@ -154,11 +155,13 @@ pub fn tune(plan: &Plan, ruleset: &dyn Ruleset, conditions: &TuneConditions<'_>)
             std::iter::once(usual_doctrine).chain(others).take(conditions.evaluations as usize).collect()
         }
     };
-    let arena = Arena::new(plan, ruleset);
+    let arena = SearchArena::new(plan, ruleset);
     let mut search = Search::new(&arena, conditions);
 
-    let contestants: Vec<Contestant> =
-        beginnings.iter().map(|doctrine| arena.contestant(doctrine, plan.seed)).collect::<Result<_, Diagnostics>>()?;
+    let contestants: Vec<Contestant> = beginnings
+        .iter()
+        .map(|doctrine| Contestant::of(&arena, doctrine, plan.seed))
+        .collect::<Result<_, Diagnostics>>()?;
     let best = search.beginning(&contestants);
     let start = beginnings[best];
     let space = SearchSpace::new(ruleset.weights(), &book);
@@ -197,7 +200,7 @@ pub(super) fn following(seed: u64) -> u64 {
 
 /// A search under way.
 struct Search<'a> {
-    arena: &'a Arena<'a>,
+    arena: &'a SearchArena<'a>,
     conditions: &'a TuneConditions<'a>,
     /// Pairs of an evaluation in each setting.
     rounds: u64,
@@ -209,8 +212,8 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(arena: &'a Arena<'a>, conditions: &'a TuneConditions<'a>) -> Self {
-        let rounds = conditions.pairs.div_ceil(arena.settings() as u64).max(1);
+    fn new(arena: &'a SearchArena<'a>, conditions: &'a TuneConditions<'a>) -> Self {
+        let rounds = conditions.pairs.div_ceil(arena.settings()).max(1);
         Self { arena, conditions, rounds, races: 0, evaluations: 0, generations: 0, began: Instant::now() }
     }
 
@@ -307,8 +310,8 @@ impl<'a> Search<'a> {
 
     /// What a doctrine scores on fresh seeds.
     fn figure(&self, of: Contender, doctrine: &WeighedDoctrine, seed: u64) -> Result<Figure, RunError> {
-        let rounds = self.conditions.fresh_pairs.div_ceil(self.arena.settings() as u64).max(1);
-        let base = self.arena.contestant(doctrine, seed)?;
+        let rounds = self.conditions.fresh_pairs.div_ceil(self.arena.settings()).max(1);
+        let base = Contestant::of(self.arena, doctrine, seed)?;
         let contestant = base.with_weights(&doctrine.numbers).unwrap_or(base);
         let results = results_of(self.arena, &[&contestant], seed, 0..rounds).swap_remove(0);
         let score = |counts: [u64; 5]| {

@@ -3,7 +3,8 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::arena::{Arena, Contestant, Results, results_of};
+use super::arena::{Contestant, Results, results_of};
+use crate::experiment::search_arena::SearchArena;
 
 /// A candidate is dropped whose score lies so many standard errors of the difference below the last place that counts.
 const PLAINLY: f64 = 2.0;
@@ -44,7 +45,7 @@ impl Runner {
 /// Ranks contestants over `pairs` of every setting: their places, the best first, with their scores. Of the best `keep` all pairs
 /// are played; those that were dropped stand behind the others, the later the farther ahead. None when `abort` was raised.
 pub(super) fn race(
-    arena: &Arena<'_>,
+    arena: &SearchArena<'_>,
     contestants: &[Contestant],
     keep: usize,
     pairs: Range<u64>,
