@@ -66,7 +66,7 @@ fn lay(setup: &mut Setup, map: Option<&Board>, dice: &mut SeededDice) {
         add_objective(&mut board, codex, rules, kind, centre);
         setup.objective = Some(centre);
     }
-    setup.field = Field::new(codex, &board);
+    setup.field = Field::new(codex, &setup.rules, &board);
 }
 
 impl Playable for Chainsword {

@@ -6,8 +6,8 @@ use arrayvec::ArrayVec;
 use super::choices::{Choice, Decision, Refusal};
 use super::combat::melee::{charge_inches, charge_roll};
 use super::events::{self, LogEntry};
-use super::field::ways::{Way, last_heading};
-use super::field::{CONTACT, Crowd, Stand};
+use super::field::ways::Way;
+use super::field::{CONTACT, Crowd};
 use super::fire_lines::{Fire, FireKind, Mode};
 use super::geometry::{ALLOWANCE, Stands, with_ways};
 use super::ledger::rule;
@@ -19,10 +19,7 @@ use super::state::{Battle, NOBODY, TeamId, TeamSet, bit, members, side_of};
 use super::turn::Flow;
 use crate::dice::Dice;
 use crate::game::{Observer, UnitStat};
-use crate::tabletop::plane::{Facing, Point};
-
-/// Most inches that the dice of a charge add to a move.
-const MOST_OF_DICE: f64 = 12.0;
+use crate::tabletop::plane::{Facing, Outline, Point};
 
 /// A charge in progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +78,8 @@ impl Battle<'_> {
     /// Most inches that a charge of a Team may go as it is.
     #[must_use]
     pub fn charge_reach(&self, team: TeamId) -> f64 {
-        (f64::from(self.speed(team)) + MOST_OF_DICE - self.drag(team)).max(0.0)
+        let most = 6.0 * f64::from(self.setup.rules.charge_dice);
+        (f64::from(self.speed(team)) + most - self.drag(team)).max(0.0)
     }
 
     /// The shortest way of a charge into contact, as things stand.
@@ -207,7 +205,8 @@ impl Battle<'_> {
             }
             ChargeStep::Dice => {
                 let difficult = self.charge_way(now.team, now.target).is_some_and(|way| way.difficult);
-                self.throw(RollKind::Charge(now.team), side, if difficult { 3 } else { 2 }, dice, observer);
+                let count = self.setup.rules.charge_dice + u8::from(difficult);
+                self.throw(RollKind::Charge(now.team), side, count, dice, observer);
             }
             ChargeStep::Done => {}
         }
@@ -305,7 +304,7 @@ impl Battle<'_> {
     /// The dice of a charge stand: it goes into contact, or falls short (CW-MOV-02, CW-MOV-08).
     pub(super) fn take_charge_roll<C: Observer<LogEntry>>(&mut self, team: TeamId, thrown: &[u8], observer: &mut C) {
         let Some(charge) = self.charge else { return };
-        let all = f64::from(charge_inches(self.speed(team), 0, charge_roll(thrown)));
+        let all = f64::from(charge_inches(self.speed(team), 0, charge_roll(thrown, self.setup.rules.charge_dice)));
         let inches = (all - self.drag(team)).max(0.0);
         if let Some(way) = self.charge_way(team, charge.target)
             && way.cost() <= inches + ALLOWANCE
@@ -322,9 +321,12 @@ impl Battle<'_> {
             FailedCharge::Stay => 0.0,
             FailedCharge::FullRoll => inches,
         };
-        let (stand, goal, mover) = (self.stand(team), self.stand(charge.target), self.mover(team));
+        let (own, goal, mover) = (*self.team(team), self.stand(charge.target), self.mover(team));
+        // A walker faces where it goes: its corners keep their inch as it stands there.
+        let ahead = heading_towards(own.at, goal.at()).unwrap_or(own.heading);
+        let stand = self.stand_at(team, own.at, ahead);
         let way = self.among(team, |crowd| self.land().advance(&stand, mover, &goal, most.max(0.0), crowd));
-        let heading = last_heading(&way).unwrap_or(self.team(team).heading);
+        let heading = if way.length() > 0.0 { ahead } else { own.heading };
         self.charge_off(&charge, &way, heading, None, observer);
     }
 
@@ -344,17 +346,34 @@ impl Battle<'_> {
         let contact = spare.map(|_| charge.target);
         let mut movement = Movement::new(self, team, way, heading, limit);
         (movement.charges, movement.spare) = (contact.unwrap_or(NOBODY), spare.unwrap_or(0.0));
+        movement.reach = self.stand(team).form.reach() + self.stand(charge.target).form.reach();
         if charge.reacted {
             movement.not_asked(charge.target);
         }
         self.movement = Some(movement);
     }
 
-    /// Enemies that a place touches, the target of a charge among them.
-    fn touched(&self, team: TeamId, target: TeamId) -> TeamSet {
-        let (stand, enemy): (Stand, _) = (self.stand(team), side_of(team).other());
-        let touches = |other: &TeamId| *other == target || stand.gap(&self.stand(*other)) <= CONTACT;
-        members(enemy, self.standing_teams(enemy)).filter(touches).collect()
+    /// A charger that has come to the end of its way closes up: it goes on as far as both discs have shrunk since its dice, for a charge
+    /// ends in contact. Whether it touches its target.
+    pub(super) fn close_up(&mut self, movement: &Movement) -> bool {
+        let (team, target) = (movement.team, movement.charges);
+        if !self.stands(target) {
+            return false;
+        }
+        let touches = |battle: &Self| battle.stand(team).touches(&battle.stand(target));
+        let shrunk = movement.reach - self.stand(team).form.reach() - self.stand(target).form.reach();
+        if !touches(self)
+            && let Some(rest) = self.charge_way(team, target).filter(|rest| rest.cost() <= shrunk + CONTACT)
+        {
+            self.team_mut(team).at = rest.end();
+        }
+        touches(self)
+    }
+
+    /// Enemies that a Team touches.
+    fn touched(&self, team: TeamId) -> TeamSet {
+        let (stand, enemy) = (self.stand(team), side_of(team).other());
+        members(enemy, self.standing_teams(enemy)).filter(|other| stand.touches(&self.stand(*other))).collect()
     }
 
     /// A charger is in contact: it locks whom it touches, or strikes at a vehicle; who flees is caught (CW-MEL-04, CW-MEL-06, R-134,
@@ -370,7 +389,7 @@ impl Battle<'_> {
         let force = self.own_force_mut(team);
         force.charged |= bit(team);
         force.slowed |= TeamSet::of_if(team, difficult);
-        for enemy in members(side.other(), self.touched(team, target)) {
+        for enemy in members(side.other(), self.touched(team)) {
             let force = self.own_force_mut(enemy);
             // CW-SHO-07: who is charged into contact is off Overwatch.
             force.overwatch &= !bit(enemy);

@@ -90,7 +90,7 @@ impl Battle<'_> {
         if inches > self.setup.rules.deploy_radius + ALLOWANCE
             && !by_edge
             && !infiltrates
-            && !lane_is_free(own, &stand, crowd.foes)
+            && !lane_is_free(own, &stand, crowd.foes, self.setup.rules.enemy_gap)
         {
             return refused("CW-DEP-05", "an enemy is in the way of the scouts");
         }

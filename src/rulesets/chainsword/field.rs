@@ -21,6 +21,7 @@ use arrayvec::ArrayVec;
 
 use super::codex::Codex;
 use super::patrol;
+use super::rules::Rules;
 use super::terrain::{Board, Kind, MOST_PIECES, Passage, Piece, Screen, TerrainType, heading};
 use crate::tabletop::plane::{Area, Base, Disc, Facing, Form, Outline, Patch, Point, Shape, distance, overlap};
 
@@ -32,9 +33,6 @@ pub const REACH: f64 = 0.01 + 1e-9;
 
 /// Widest gap that is contact, inches.
 pub const CONTACT: f64 = 0.05;
-
-/// Gap that everybody keeps from enemies, inches (CW-MOV-06).
-pub const ENEMY_GAP: f64 = 1.0;
 
 /// Inches by which shapes may overlap, or centres lie in what they may not enter: places are rounded.
 const GRAZE: f64 = 0.002;
@@ -194,11 +192,11 @@ impl Stand {
         self.gap(other) <= CONTACT
     }
 
-    /// Whether it is nearer to an enemy than it may be (CW-MOV-06, R-87).
+    /// Whether it is nearer to an enemy than the gap in inches that everybody keeps (CW-MOV-06, R-87).
     #[must_use]
-    pub fn crowds(&self, foe: &Stand) -> bool {
-        let near = ENEMY_GAP + self.form.reach() + foe.form.reach();
-        (self.at() - foe.at()).length_squared() < near * near && self.gap(foe) < ENEMY_GAP - REACH
+    pub fn crowds(&self, foe: &Stand, gap: f64) -> bool {
+        let near = gap + self.form.reach() + foe.form.reach();
+        (self.at() - foe.at()).length_squared() < near * near && self.gap(foe) < gap - REACH
     }
 }
 
@@ -290,18 +288,24 @@ pub struct Field {
     parts: Vec<Part>,
     catalogue: Vec<TerrainType>,
     woods_depth: f64,
+    /// Inches that everybody but chargers keeps from enemies (CW-MOV-06).
+    enemy_gap: f64,
+    /// Lines of the three to a target that have to cross cover (CW-GEO-03).
+    cover_lines: u8,
 }
 
 impl Field {
-    /// The field of a table.
+    /// The field of a table, by the rules of a game.
     #[must_use]
-    pub fn new(codex: &Codex, board: &Board) -> Self {
+    pub fn new(codex: &Codex, rules: &Rules, board: &Board) -> Self {
         let parts = board.pieces.iter().take(MOST_PIECES).map(|piece| Part::new(*piece, codex.terrain(piece.kind)));
         Self {
             table: board.table,
             parts: parts.collect(),
             catalogue: codex.terrain.clone(),
             woods_depth: codex.numbers.woods_depth,
+            enemy_gap: rules.enemy_gap,
+            cover_lines: rules.cover_lines,
         }
     }
 
@@ -449,6 +453,12 @@ impl<'f> Land<'f> {
     #[must_use]
     pub fn is_mined(&self, point: Point) -> bool {
         self.parts().any(|part| part.piece.kind == Kind::Minefield && part.patch.contains(point))
+    }
+
+    /// Inches that everybody but chargers keeps from enemies (CW-MOV-06).
+    #[must_use]
+    pub fn enemy_gap(&self) -> f64 {
+        self.field.enemy_gap
     }
 
     /// What gives cover to jump-off points (CW-JOP-04, R-183).

@@ -117,10 +117,10 @@ pub struct Gun<'s> {
 }
 
 impl Gun<'_> {
-    /// How it is fired.
+    /// How it is fired by who has lost so much BS to covering fire.
     #[must_use]
-    pub fn manner(&self, under_covering_fire: bool) -> Manner {
-        Manner { snap: false, under_covering_fire, indirect: self.indirect }
+    pub fn manner(&self, covering_fire: u8) -> Manner {
+        Manner { snap: false, covering_fire, indirect: self.indirect }
     }
 }
 

@@ -64,8 +64,9 @@ impl Battle<'_> {
     /// What some guns do to a Team.
     pub(super) fn volley_at(&self, by: TeamId, guns: &Guns<'_>, hindered: bool, target: &Target) -> Volley {
         let codex = &self.setup.codex;
-        let shots = guns.iter().filter_map(|gun| Shot::of(codex, &gun.line, gun.manner(hindered), target)).collect();
         let rules = &self.setup.rules;
+        let less = if hindered { rules.covering_fire_bs } else { 0 };
+        let shots = guns.iter().filter_map(|gun| Shot::of(codex, &gun.line, gun.manner(less), target)).collect();
         let shooter_shock = self.shooter_shock(by);
         Volley { shots, shooter_shock, loss: rules.shock_shooting, trigger: rules.shock_trigger }
     }
@@ -73,7 +74,8 @@ impl Battle<'_> {
     /// What some guns do to a vehicle.
     pub(super) fn barrage_at(&self, by: TeamId, guns: &Guns<'_>, hindered: bool) -> Barrage {
         let codex = &self.setup.codex;
-        let rounds = guns.iter().filter_map(|gun| Round::of(codex, &gun.line, gun.manner(hindered))).collect();
+        let less = if hindered { self.setup.rules.covering_fire_bs } else { 0 };
+        let rounds = guns.iter().filter_map(|gun| Round::of(codex, &gun.line, gun.manner(less))).collect();
         Barrage { rounds, shooter_shock: self.shooter_shock(by), loss: self.setup.rules.shock_shooting }
     }
 

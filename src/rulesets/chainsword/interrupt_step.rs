@@ -10,7 +10,7 @@ use super::turn::Flow;
 use crate::game::{Observer, Side};
 
 /// A Squad that acts out of turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interrupt {
     /// It fires; else it moves.
     pub fires: bool,

@@ -119,7 +119,8 @@ impl Battle<'_> {
         dice: &mut D,
     ) -> Strike {
         let (own, victim) = (self.profile(striker), self.profile(at));
-        let mut attacks = combatant.blows(combatant.models, entry);
+        let models = (f64::from(combatant.models) * self.setup.rules.melee_fraction).ceil() as u16;
+        let mut attacks = combatant.blows(models, entry);
         if !victim.is_vehicle() {
             let blow = Blow::new(&self.setup.codex, combatant, &victim.combatant(self.team(at).models.into()));
             let hits = blow.hits(attacks, dice);
@@ -132,7 +133,7 @@ impl Battle<'_> {
         }
         let (round, need) = self.melee_round_at(striker, at, grenades);
         if grenades && own.grenade.strength > 0 {
-            attacks = combatant.models;
+            attacks = models;
         }
         let hits = dice.successes(attacks.into(), need) as u16;
         let kind = StrikeKind::Hull(round, self.melee_hull(at));
@@ -287,7 +288,8 @@ impl Battle<'_> {
         }
     }
 
-    /// The wounds of both sides are compared: who lost more has lost the round, and who has nobody left (CW-BAS-19, CW-MEL-05).
+    /// The wounds of both sides are compared: who lost more has lost the round, equal is a draw, also where a side is destroyed by it
+    /// (CW-BAS-19, CW-MEL-05). A side that has nobody left wins nothing: nobody tests against the dead.
     fn decide_round<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
         let Some(mut fight) = self.fight else { return };
         let there = |side: Side| {
@@ -296,17 +298,12 @@ impl Battle<'_> {
         let [a, b] = Side::BOTH;
         let vehicles_alone =
             [a, b].map(|side| !members(side, fight.teams[side.index()]).any(|team| self.profile(team).fights()));
-        fight.winner = match (there(a), there(b)) {
-            _ if vehicles_alone.contains(&true) => None,
-            (true, false) => Some(a),
-            (false, true) => Some(b),
-            (false, false) => None,
-            (true, true) => match fight.lost[0].cmp(&fight.lost[1]) {
-                std::cmp::Ordering::Less => Some(a),
-                std::cmp::Ordering::Equal => None,
-                std::cmp::Ordering::Greater => Some(b),
-            },
+        let best = match fight.lost[0].cmp(&fight.lost[1]) {
+            std::cmp::Ordering::Less => Some(a),
+            std::cmp::Ordering::Equal => None,
+            std::cmp::Ordering::Greater => Some(b),
         };
+        fight.winner = best.filter(|side| !vehicles_alone.contains(&true) && there(*side));
         if fight.winner.is_some() {
             observer.rule_fired(rule::BAS_19);
         }

@@ -54,6 +54,8 @@ pub struct Movement {
     pub charges: TeamId,
     /// Inches that a charge has to spare.
     pub spare: f64,
+    /// Inches from the middle of a charger to its edge and of its target to its own, together, at the dice of the charge.
+    pub reach: f64,
     /// It comes from reserve: interceptors may fire at its end (CW-DEP-12).
     pub arrives: bool,
     /// Its Shock when that was last counted.
@@ -81,6 +83,7 @@ impl Movement {
             gone: 0.0,
             charges: NOBODY,
             spare: 0.0,
+            reach: 0.0,
             arrives: false,
             shock,
             next: 0,
@@ -402,12 +405,25 @@ impl Battle<'_> {
         (state.at, state.heading) = (end, movement.heading);
         let moved = inches > 0.0;
         self.own_force_mut(team).moved |= TeamSet::of_if(team, moved);
-        observer.event(|| events::moved(self, team));
-        if movement.way.mines.is_some_and(|at| at <= inches) {
-            self.spring_mines(team, dice, observer);
-        }
-        if movement.charges != NOBODY && inches >= movement.way.length() && self.stands(team) {
-            self.make_contact(team, movement.charges, movement.way.difficult, observer);
+        let mined = movement.way.mines.is_some_and(|at| at <= inches);
+        let reaches = movement.charges != NOBODY && inches >= movement.way.length();
+        if reaches {
+            // Who falls to mines on the way of a charge falls before it strikes home.
+            if mined {
+                self.spring_mines(team, dice, observer);
+            }
+            if self.stands(team) {
+                let contact = self.close_up(movement);
+                observer.event(|| events::moved(self, team));
+                if contact {
+                    self.make_contact(team, movement.charges, movement.way.difficult, observer);
+                }
+            }
+        } else {
+            observer.event(|| events::moved(self, team));
+            if mined {
+                self.spring_mines(team, dice, observer);
+            }
         }
         if movement.arrives && self.stands(team) {
             self.open_arrival(team);

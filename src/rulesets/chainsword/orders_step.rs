@@ -209,7 +209,6 @@ impl Battle<'_> {
         *self.team_mut(new) = state;
         let rest = self.team_mut(parent);
         rest.models -= moved;
-        rest.phase_models = rest.phase_models.saturating_sub(moved);
         rest.shock -= shock;
         for (load, count) in rest.loads.iter_mut().zip(counts) {
             load.count -= count;
@@ -369,9 +368,7 @@ impl Battle<'_> {
         let count = taker.loads[into].count + 1;
         taker.loads[into] = Load { count, ..load };
         taker.models += 1;
-        // a wounded model stays. CW-SHK-10: who came over is no loss of the one, and counts for the other.
-        self.team_mut(from).phase_models = self.team(from).phase_models.saturating_sub(1);
-        self.team_mut(to).phase_models += 1;
+        // a wounded model stays. CW-SHK-10: both are still measured by the models that they had at the start of the Phase.
         observer.event(|| events::transferred(self, from, to));
         observer.rule_fired(rule::OFF_09);
     }

@@ -495,6 +495,18 @@ rules! {
         "dice that a side may throw again in a Phase";
     "cp-cap" cp_cap: u16 where 0..=1000 = 0, "CW-CMD-06",
         "most command points that a side keeps, 0 for any number";
+    "covering-fire-bs" covering_fire_bs: u8 where 0..=10 = 1, "CW-SHO-03",
+        "BS that covering fire takes off who is under it";
+    "charge-dice" charge_dice: u8 where 1..=6 = 2, "CW-MOV-02",
+        "dice of a charge, one more and the highest dropped over difficult ground";
+    "melee-fraction" melee_fraction: f64 where 0.01..=1.0 = 1.0, "CW-MEL-02",
+        "share of the models of a Team that strike in melee, rounded up";
+    "enemy-gap" enemy_gap: f64 where 0.0..=12.0 = 1.0, "CW-MOV-06",
+        "inches that everybody but chargers keeps from enemies";
+    "squad-link" squad_link: f64 where 0.0..=100.0 = 0.0, "CW-CMD-03",
+        "inches to a Team that the same die of a Squad has moved within which it moves others, 0 for any distance";
+    "cover-lines" cover_lines: u8 where 1..=3 = 2, "CW-GEO-03",
+        "lines of the three to a target that have to cross cover";
     "flat-out" flat_out: f64 where 0.0..=24.0 = 6.0, "CW-MOV-09",
         "inches that a vehicle goes beyond its move flat out";
     "shock-move" shock_move: f64 where 0.0..=6.0 = 1.0, "CW-MOV-05",

@@ -13,7 +13,7 @@ use crate::dice::Dice;
 use crate::game::{Observer, Side};
 
 /// Some Teams of a side that act one after another on one die or order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Troop {
     /// Whose they are.
     pub side: Side,
@@ -29,13 +29,27 @@ pub struct Troop {
     pub arrives: bool,
     /// The edges by which a flank march may come on (CW-DEP-11).
     pub edges: [Option<TableEdge>; 2],
+    /// Its Teams that have activated.
+    pub active: TeamSet,
+    /// Inches to one of those within which others activate, 0 for any distance (CW-CMD-03).
+    pub link: f64,
 }
 
 impl Troop {
     /// Some Teams of a side.
     #[must_use]
     pub const fn new(side: Side, left: TeamSet) -> Self {
-        Self { side, left, point: None, activates: None, carrier: NOBODY, arrives: false, edges: [None; 2] }
+        Self {
+            side,
+            left,
+            point: None,
+            activates: None,
+            carrier: NOBODY,
+            arrives: false,
+            edges: [None; 2],
+            active: TeamSet::EMPTY,
+            link: 0.0,
+        }
     }
 }
 
@@ -206,7 +220,8 @@ impl Battle<'_> {
             Use::Team(team) => self.begin_activation(team, observer),
             Use::Squad(squad) => {
                 let left = self.teams_on_a_two(self.active, squad);
-                self.begin_troop(Troop::new(self.active, left), dice, observer);
+                let link = self.setup.rules.squad_link;
+                self.begin_troop(Troop { link, ..Troop::new(self.active, left) }, dice, observer);
             }
         }
     }
@@ -217,7 +232,14 @@ impl Battle<'_> {
         if self.setup.rules.split_squad == SplitSquad::OneKind && troop.activates == Some(false) {
             return TeamSet::EMPTY;
         }
-        members(troop.side, troop.left).filter(|team| self.may_activate(*team).is_ok()).collect()
+        let acts = |team: &TeamId| self.may_activate(*team).is_ok() && self.is_linked(&troop, *team);
+        members(troop.side, troop.left).filter(acts).collect()
+    }
+
+    /// Whether a Team is near enough to one that has activated by the same die (CW-CMD-03).
+    fn is_linked(&self, troop: &Troop, team: TeamId) -> bool {
+        let near = |other: TeamId| self.stand(team).is_within(troop.link, &self.stand(other));
+        troop.link == 0.0 || troop.active.is_empty() || members(troop.side, troop.active).any(near)
     }
 
     /// The next Team of a Squad acts, in any order.
@@ -254,6 +276,7 @@ impl Battle<'_> {
     pub(super) fn activate_trooper<C: Observer<LogEntry>>(&mut self, team: TeamId, observer: &mut C) {
         if let Some(troop) = &mut self.troop {
             troop.left &= !bit(team);
+            troop.active |= bit(team);
             troop.activates = Some(true);
         }
         self.begin_activation(team, observer);

@@ -70,7 +70,7 @@ impl Setup {
     /// A setup of this data.
     #[must_use]
     pub fn new(codex: Arc<Codex>, rules: Rules, scenario: Scenario, board: &Board) -> Self {
-        let field = Field::new(&codex, board);
+        let field = Field::new(&codex, &rules, board);
         let facings = (0..360_u16).map(|degrees| heading(degrees.into())).collect();
         Self { profiles: Profile::all(&codex), field, codex, rules, scenario, objective: None, facings }
     }

@@ -46,7 +46,6 @@ impl Battle<'_> {
         self.additions.put_out();
         observer.event(|| events::turn_end(self));
         observer.turn_ended(Side::BOTH.map(|side| self.worth(side)));
-        self.turns += 1;
         self.stage = Stage::Captures;
     }
 
@@ -69,6 +68,7 @@ impl Battle<'_> {
                 self.to_judge = true;
             }
         }
+        self.turns += 1;
         observer.event(|| events::turn(self));
     }
 }

@@ -172,8 +172,6 @@ class Course:
         self.expect(mode in known, "CW-MOV-09", f"{team} chooses {mode}")
         if mode == "tactical":
             team.tactical = True
-        if mode == "flat-out":
-            team.raced = True
 
     # Command Dice.
 

@@ -1,6 +1,7 @@
 """Volleys: who may fire what at whom, dice, hits, wounds, saves, Shock (SHO, SHK, BAS)."""
 
-from .geometry import SLACK, apart, at_length, gap, unit, way_length
+from .geometry import SLACK, apart, at_length, from_way, gap, unit, way_length
+from .losses import after_wounds
 
 BLASTS = {"small-blast": "small", "large-blast": "large"}
 OWN = ("shoot", "covering-fire", "before-charge", "interrupt", "ambush")
@@ -227,10 +228,9 @@ class Fire:
             allowed.add((first, None if second == 7 else second))
         given = (event["hit"], event["second"])
         self.expect(given in allowed, "CW-BAS-01", lambda: f"{weapon} of {by} hits on {allowed}")
-        if volley.event.get("picked"):
-            return
         hit, second = given
-        if self.picked is not None:
+        if self.picked is not None or self.aims_at_officer(volley, event, weapon):
+            self.picking(volley, event, weapon, shots, dice)
             return
         hits = 0
         misses = 0
@@ -249,12 +249,58 @@ class Fire:
             self.expect(not rest, "CW-BAS-01", f"{len(rest)} dice too many")
         self.equal(event["hits"], hits, "CW-BAS-01", f"hits of {dice} on {hit}")
 
+    def aims_at_officer(self, volley, event, weapon):
+        """Whether sixes of a line are for an officer (CW-BAS-28)."""
+        named = (self.choice or {}).get("at-officer") and self.game.book.trait(weapon, "precision")
+        return named and not event["snap"] and self.game.officer_of(volley.target) is not None
+
+    def picking(self, volley, event, weapon, shots, dice):
+        """A line whose sixes are for an officer: they wound, he is spared, he saves; what he is spared of is the Team's (CW-BAS-28)."""
+        book, target, row = self.game.book, volley.target, self.game.book.weapons[weapon]
+        told, self.picked = self.picked, None
+        thrown, rule = list(told["dice"]) if told else dice, "CW-BAS-28"
+        sixes = others = 0
+        for _ in range(shots):
+            if not self.expect(bool(thrown), rule, f"too few dice of {weapon}"):
+                return
+            die, need = thrown.pop(0), event["hit"]
+            if die < need and event["second"] is not None and thrown:
+                die, need = thrown.pop(0), event["second"]
+            sixes += die == 6
+            others += need <= die < 6
+        officer = self.team(told["officer"]) if told else self.game.officer_of(target)
+        wounds = self.roll(thrown, sixes, event["wound"], rule)
+        spared = self.roll(thrown, wounds, book.codex["ranks"][officer.rank]["spared"], rule)
+        self.equal(event["hits"], others, rule, f"hits of {weapon} on {target} itself")
+        if told:
+            self.equal([told["sixes"], told["wounds"], told["spared"]], [sixes, wounds, spared], rule, f"hits on {officer}")
+            saved = self.roll(thrown, wounds - spared, self.save_on(row, officer, volley.event["save"]), rule)
+            self.equal(told["unsaved"], wounds - spared - saved, rule, f"wounds of {officer}")
+            self.expect(not thrown, rule, f"{len(thrown)} dice too many for {officer}")
+        else:
+            self.equal(spared, wounds, rule, f"{officer} is picked out, wounds of which he is spared")
+        if target.models > 0:
+            unsaved = spared - self.roll(dice, spared, event["save"], rule)
+            self.add_wounds(volley, target, event, row, spared, unsaved)
+        self.expect(not dice, rule, f"{len(dice)} dice too many of {weapon}")
+
+    def add_wounds(self, volley, team, line, row, wounds, unsaved):
+        """What wounds of a line add to its volley."""
+        volley.steps += wounds
+        volley.unsaved += unsaved
+        volley.instant += [row["strength"] >= 2 * team.profile["toughness"]] * unsaved
+        if "pinning" in row.get("traits", ()) and unsaved:
+            volley.pinning = True
+        armour, ap = team.profile.get("save", 0), row.get("ap", 0)
+        if armour and line["save"] == armour and not (ap and ap <= armour):
+            volley.rolled += wounds
+
     def blast(self, volley, event, weapon, carriers, dice):
         """A template that may drift (CW-BAS-14)."""
         game, book, target = self.game, self.game.book, volley.target
         self.equal(event["shots"], 1, "CW-BAS-14", "dice of a blast")
         self.expect(not event["snap"], "CW-BAS-04", "a blast is fired as a snap shot")
-        aim = target.at
+        aim = self.aim_on_way(target, event, dice) if self.way is not None and self.way["team"] is target else target.at
         skill = 0
         if not event["indirect"]:
             skill = max(1, volley.by.profile["bs"] - (int(game.number("covering-fire-bs", 1)) if volley.event["suppressed"] else 0))
@@ -273,20 +319,31 @@ class Fire:
         if aim is None:
             return
         self.expect(apart(at, event["at"]) <= 0.01, "CW-BAS-14", lambda: f"the blast comes down at {at}")
-        hits = self.blast_hits(weapon, target, event["at"], drift == 0)
+        # Lines before it have taken models that it cannot hit any more.
+        left, _ = after_wounds(target.models, target.wounds, target.profile.get("wounds", 1), volley.instant)
+        hits = self.blast_hits(weapon, target, event["at"], drift == 0, left)
         self.expect(event["hits"] in hits, "CW-BAS-14", lambda: f"the blast hits {target} {hits} times")
         for other in game.bodies():
             if other is target:
                 continue
-            hits = self.blast_hits(weapon, other, event["at"], False)
-            if 0 not in hits:
+            hits = self.blast_hits(weapon, other, event["at"], False, other.models)
+            if hits != {0}:
                 volley.strays.setdefault(other.id, []).append((weapon, hits))
 
-    def blast_hits(self, weapon, team, at, dead_on):
-        """Hits of a blast on a Team, all values that rounding allows."""
+    def aim_on_way(self, target, event, dice):
+        """Where a Team on its way stood when a blast was aimed at it: a place of its way (R-129)."""
+        drift = 0 if dice[0] >= 5 else max(0, dice[1] + dice[2] - event["skill"])
+        back = self.drifted(event["at"], -drift, dice[-1]) if drift else tuple(event["at"])
+        off, _ = from_way(back, self.way["points"])
+        self.expect(off <= 0.02, "CW-BAS-14", lambda: f"the blast is aimed at {back}, {off:.3f} beside the way of {target}")
+        target.at = back
+        return back
+
+    def blast_hits(self, weapon, team, at, dead_on, left):
+        """Hits of a blast on a Team that has so many models left, all values that rounding allows."""
         row = self.game.book.codex["blasts"][BLASTS[self.game.book.kind(weapon)]]
         most, found = row["most"] if not team.vehicle else 1, set()
-        models = 1 if team.vehicle else team.models
+        models = 1 if team.vehicle else left
         for less in (-SLACK, 0, SLACK):
             far = 0 if dead_on else max(0.0, apart(team.at, at) + less)
             if far <= 0.0005:
@@ -352,14 +409,7 @@ class Fire:
         self.equal(event["unsaved"], unsaved, "CW-BAS-08", f"unsaved wounds of {team}")
         self.expect(not dice, "CW-BAS-08", f"{len(dice)} dice too many")
         row = self.game.book.weapons[line["weapon"]]
-        volley.steps += wounds
-        volley.unsaved += event["unsaved"]
-        volley.instant += [row["strength"] >= 2 * team.profile["toughness"]] * event["unsaved"]
-        if "pinning" in row.get("traits", ()) and event["unsaved"]:
-            volley.pinning = True
-        armour, ap = team.profile.get("save", 0), row.get("ap", 0)
-        if armour and line["save"] == armour and not (ap and ap <= armour):
-            volley.rolled += wounds
+        self.add_wounds(volley, team, line, row, wounds, event["unsaved"])
 
     def roll(self, dice, count, need, rule):
         """Takes dice off the front; how many show the need. A die that cannot do anything is not thrown."""
@@ -379,7 +429,8 @@ class Fire:
         if not volley.gone and not volley.target.vehicle:
             self.violation("CW-SHK-01", f"nothing is told of what {volley.target} loses")
         for name, strays in volley.strays.items():
-            self.expect(not strays or self.team(name).dead, "CW-BAS-14", f"the blast that hits {name} is not told")
+            due = [one for one in strays if 0 not in one[1]]
+            self.expect(not due or self.team(name).dead, "CW-BAS-14", f"the blast that hits {name} is not told")
 
 
 __all__ = ["Fire"]

@@ -66,22 +66,20 @@ class Ground:
         saves = [one.cover for one in self.pieces if one.cover and one.holds(point, more)]
         return min(saves, default=0)
 
-    def _ends(self, target, shooter_centre, square):
-        """Centre of the target and the ends of its outline square to the line; of a hull its corners, or beside the centre."""
+    def _ends(self, target, shooter_centre):
+        """Centre of the target and the ends of its outline square to the line: where the square through the centre leaves it (R-96)."""
         x, y = target.centre
         dx, dy = x - shooter_centre[0], y - shooter_centre[1]
         far = (dx * dx + dy * dy) ** 0.5 or 1.0
         nx, ny = -dy / far, dx / far
-        if target.radius is not None:
-            r = target.radius
-            return [(x, y), (x + nx * r, y + ny * r), (x - nx * r, y - ny * r)]
-        if square:
-            reach = max((c[0] - x) * nx + (c[1] - y) * ny for c in target.corners)
-            return [(x, y), (x + nx * reach, y + ny * reach), (x - nx * reach, y - ny * reach)]
-        ends = sorted(target.corners, key=lambda one: (one[0] - x) * nx + (one[1] - y) * ny)
-        return [(x, y), ends[0], ends[-1]]
+        reach = target.radius
+        if reach is None:
+            long = sum(target.size)
+            low, high = target.chord((x - nx * long, y - ny * long), (x + nx * long, y + ny * long))
+            reach = (high - low) * long
+        return [(x, y), (x + nx * reach, y + ny * reach), (x - nx * reach, y - ny * reach)]
 
-    def covers(self, shooter, target, foot, hulls, more=0.0, square=False):
+    def covers(self, shooter, target, foot, hulls, more=0.0):
         """Cover save of a target by terrain and hulls; `hulls` are shapes on the table that are neither.
 
         With `more` above 0 all pieces are so much larger for the target's good, below 0 smaller.
@@ -89,7 +87,7 @@ class Ground:
         area = self.area_cover(target.centre, more)
         hill = any(one.key == "hill" and one.holds(shooter.centre, -more) for one in self.pieces)
         saves = []
-        for end in self._ends(target, shooter.centre, square):
+        for end in self._ends(target, shooter.centre):
             best = 0
             for one in self.pieces:
                 if not (one.cover and one.behind) or not self._counts(one, shooter, target, hill, foot, more):
@@ -120,10 +118,7 @@ class Ground:
 
     def cover_range(self, shooter, target, foot, hulls):
         """All cover saves that the rounding of places allows."""
-        found = {self.covers(shooter, target, foot, hulls, more) for more in (-0.02, -SLACK, 0.0, SLACK, 0.02)}
-        if target.radius is None:
-            found.add(self.covers(shooter, target, foot, hulls, square=True))
-        return found
+        return {self.covers(shooter, target, foot, hulls, more) for more in (-0.02, -SLACK, 0.0, SLACK, 0.02)}
 
     # Sight.
 

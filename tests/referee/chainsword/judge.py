@@ -31,6 +31,7 @@ class Referee(Setup, Course, Orders, Moves, Arrive, Fire, Losses, Hulls, Melee, 
         # Set-up.
         self.first, self.segments, self.opening, self.markers_set = None, None, 0, False
         self.moving, self.marker_moves, self.passes, self.mover, self.lock_check = False, 0, 0, None, False
+        self.locker = None  # where the last move of a marker was stopped
         self.used_markers = {"A": set(), "B": set()}
         # Decisions.
         self.choice, self.chooser = None, None
@@ -90,6 +91,8 @@ class Referee(Setup, Course, Orders, Moves, Arrive, Fire, Losses, Hulls, Melee, 
                 continue
             if name not in ("roll", "stratagem", "choice"):
                 self.judge_test()
+            if name in ("choice", "die", "dice-left", "phase", "turn"):
+                self.judge_control()
             handler = getattr(self, "on_" + name.replace("-", "_"), None)
             self.shape_of(event)
             if handler is None:

@@ -59,9 +59,12 @@ class Losses:
         """Losses by strays, melee, mines, explosions."""
         self.fall.pop(team.id, None)
         self.expect(event["models"] <= team.models, "CW-BAS-11", f"{team} has {team.models} models")
-        if self.straying is team:
+        if self.straying and self.straying[0] is team:
             team.shot += event["models"]
-            self.straying = None
+            weapon, self.straying = self.straying[1], None
+            # A wound that takes no model is not told: then a test may come.
+            if self.book.trait(weapon, "pinning") and event["dice"]:
+                (self.pin_due if 0 < event["models"] < team.models else self.pin_may).add(team.id)
 
     def on_fallen(self, event):
         team = self.team(event["team"])
@@ -163,7 +166,7 @@ class Losses:
         self.expect(found is not None, "CW-BAS-14", f"no {event['weapon']} hits {team} {event['hits']} times")
         if found:
             due.remove(found)
-        self.straying = team
+        self.straying = team, event["weapon"]
 
     def on_picked(self, event):
         officer = self.team(event["officer"])

@@ -130,9 +130,42 @@ class Melee:
                     lost["AB".index(team.side)] += max(0, self.round.get(team.id, 0) - self.vitality(team))
         self.equal(list(event["lost"]), lost, "CW-BAS-19", "wounds lost by A and B")
         a, b = event["lost"]
-        self.equal(event["winner"], "A" if b > a else "B" if a > b else None, "CW-BAS-19", "who wins the round")
+        best = "A" if b > a else "B" if a > b else None
+        # Equal is a draw, also where a side is destroyed by it; who has nobody left wins nothing.
+        there = {self.team(name).side for side in event["teams"] for name in side if not self.team(name).dead}
+        self.equal(event["winner"], best if best in there else None, "CW-BAS-19", "who wins the round")
         self.last_melee, self.round = event, {}
         self.held = {one.id: set(one.locked) for one in self.game.alive()}
+
+    def choose_break_off(self, side, choice):
+        """R-139: a Team that can hurt none of its enemies may break off after a drawn or won round, as by a failed break test."""
+        if not choice["break-off"]:
+            return
+        told = self.peek()
+        if not self.expect(told.get("what") == "pursuit", "R-139", "nobody pursues who breaks off"):
+            return
+        team = self.team(told["team"])
+        self.equal(team.side, side, "R-139", f"who breaks off with {team}")
+        won = self.last_melee is not None and self.last_melee["winner"] in (None, side)
+        self.expect(won, "R-139", f"{team} breaks off without a drawn or won round")
+        self.expect(bool(team.locked), "R-139", f"{team} is locked with nobody and breaks off")
+        for enemy in map(self.team, team.locked):
+            self.expect(not self.can_hurt(team, enemy), "R-139", f"{team} can hurt {enemy} and breaks off")
+        self.flights[team.id] = "break"
+
+    def can_hurt(self, team, enemy):
+        """Whether blows of a Team, or of its officer, may take anything from an enemy."""
+        for one in (team, self.game.officer_of(team)):
+            if one is None:
+                continue
+            weapon = self.book.codex["melee-weapons"].get(one.profile.get("melee-weapon"), {})
+            strength = weapon.get("strength") or min(10, one.profile["strength"] * weapon.get("factor", 1))
+            if enemy.vehicle:
+                if strength + 6 >= enemy.profile["armour"]["front" if enemy.walker else "rear"]:
+                    return True
+            elif self.book.wound(strength, enemy.profile["toughness"]) <= 6:
+                return True
+        return False
 
     def on_victor(self, event):
         self.equal(len(event["dice"]), 1, "R-140", "dice of the winner")

@@ -16,7 +16,7 @@ class Morale:
         self.flights = {}  # Teams that have to fall back: why
         self.winds = {}
         self.open_test = None
-        self.pin_due = set()
+        self.pin_due, self.pin_may = set(), set()  # Teams that have to test for pinning, and those that may have to
         self.join_shock = {}
         self.points_due = []  # sides that have to lose a point to Force Morale
         self.captures = []
@@ -97,11 +97,13 @@ class Morale:
             spared = team.dead or team.vehicle or not team.on_table or team.falling or team.broken or team.locked
             self.expect(spared or self.game.pinned(team), "CW-BAS-25", f"{team} does not test for pinning")
         self.pin_due.clear()
+        self.pin_may.clear()
 
     def roll_pinning(self, event):
         team = self.team(event["team"])
-        self.expect(team.id in self.pin_due, "CW-BAS-25", f"{team} tests for pinning without a reason")
+        self.expect(team.id in self.pin_due | self.pin_may, "CW-BAS-25", f"{team} tests for pinning without a reason")
         self.pin_due.discard(team.id)
+        self.pin_may.discard(team.id)
 
     def roll_regroup(self, event):
         team = self.team(event["team"])

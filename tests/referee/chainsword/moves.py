@@ -93,7 +93,7 @@ class Moves:
 
     def rough(self, team, points):
         """Whether a way has difficult ground, both answers where rounding decides (R-93)."""
-        if team.trait("jump") or team.trait("skimmer") or team.flyer:
+        if self.game.jumps(team) or team.trait("skimmer") or team.flyer:
             return {False}
         answers = set()
         for more in (-0.01, 0.01):
@@ -112,7 +112,7 @@ class Moves:
 
     def crossings(self, team, points):
         """How many walls and barricades a way crosses: least and most."""
-        if team.trait("jump") or team.trait("skimmer") or team.flyer:
+        if self.game.jumps(team) or team.trait("skimmer") or team.flyer:
             return 0, 0
         least = most = 0
         for piece in self.game.ground.pieces:
@@ -165,7 +165,16 @@ class Moves:
         if mode != "charge":
             self.expect(event["inches"] <= most + WITHIN, "CW-MOV-05", f"{team} may go {event['inches']}, at most {most} ({mode})")
         self.way = {"team": team, "points": points, "inches": event["inches"], "mode": mode, "most": most}
+        self.way["reach"] = self.charge_reach(team)
+        team.raced |= mode == "flat-out"
         self.barred(team, points, event["inches"])
+
+    def charge_reach(self, team):
+        """Inches from the centre of a charger to its edge and from that of its target to its own, together; 0 without a charge."""
+        if self.charge is None or self.charge["team"] is not team:
+            return 0.0
+        shapes = [one.shape() for one in (team, self.team(self.charge["target"])) if one.at]
+        return sum(one.radius or 0.0 for one in shapes)
 
     def on_road(self, team, points):
         """Whether a vehicle keeps to a road."""
@@ -182,7 +191,9 @@ class Moves:
         way, self.way = self.way, None
         if way is not None and way["team"] is team:
             off, gone = from_way(at, way["points"])
-            self.expect(off <= 0.02, "R-92", f"{team} ends {off:.3f} beside its way")
+            # A charger whose disc, or whose target's, has shrunk on the way goes on until it touches (R-89, R-134).
+            shrunk = way["reach"] - self.charge_reach(team) if way["mode"] == "charge" else 0
+            self.expect(off <= 0.02 + shrunk, "R-92", f"{team} ends {off:.3f} beside its way")
             least, _ = self.crossings(team, cut(way["points"], gone))
             if way["mode"] != "charge":
                 self.expect(gone <= way["inches"] + WITHIN, "CW-MOV-01", f"{team} goes {gone:.2f} of {way['inches']}")
@@ -190,6 +201,8 @@ class Moves:
             team.moved_act = True
             if gone > 0.005:
                 team.moved_now = team.moved_this = True
+        elif team.at and apart(at, team.at) > 0.005:
+            team.moved_now = True  # the move of who has won a melee is one for jinks as well (R-140, R-150)
         team.at, team.heading = at, event["heading"]
         mate = self.game.officer_of(team)
         if mate is not None:

@@ -149,6 +149,9 @@ class Orders:
         for line, count in zip(parent.lines, counts):
             line[0] -= count
         parent.models -= event["models"]
-        parent.shock_split = parent.shock - shock
+        parent.shock -= shock  # CW-SHK-09: the rest stays, with the officer as well
+        mate = self.game.officer_of(parent)
+        if mate is not None:
+            mate.shock = parent.shock
         self.game.count_squad(parent.squad)
         self.expect(len([one for one in self.game.squad_of(parent) if not one.vehicle]) <= 4, "R-146", "a fifth Team of a Squad")

@@ -277,6 +277,10 @@ class Setup:
         if move and self.moving and event["side"] == self.chooser and number == move["move-marker"]:
             self.marker_moved(side, mark, at, move)
             mark["at"] = at
+            # Nothing stops a marker before the place that was named but the enemy who locks it (CW-PAT-07, 08).
+            if apart(at, tuple(move["to"])) > 0.01:
+                self.expect(event["locked"], "CW-PAT-08", f"the marker is stopped at {at} and not locked")
+                self.locker = at
             self.moving = False
         else:
             self.expect(apart(mark["at"], at) <= SLACK, "CW-PAT-08", f"marker {number} of {event['side']} has moved")
@@ -309,6 +313,10 @@ class Setup:
     def judge_locks(self):
         """After a move: who is near enough is locked, nobody else (CW-PAT-08, 09)."""
         a, b = self.game.sides["A"].markers, self.game.sides["B"].markers
+        at, self.locker = self.locker, None
+        if at is not None:
+            near = [one for one in (b if self.chooser == "A" else a) if self.marker_gap(one["at"], at) <= 12.01]
+            self.expect(any(one["locked"] for one in near), "CW-PAT-08", f"who stops the marker at {at} is not locked")
         for mine, foes in ((a, b), (b, a)):
             for mark in mine:
                 near = min((self.marker_gap(mark["at"], one["at"]) for one in foes), default=99)

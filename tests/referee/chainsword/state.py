@@ -199,6 +199,10 @@ class Game:
         """The officer who is with a Team."""
         return next((one for one in self.teams.values() if one.with_ == team.id and not one.dead), None)
 
+    def jumps(self, team):
+        """Whether a Team jumps: with an officer it does not (R-142)."""
+        return team.trait("jump") and self.officer_of(team) is None
+
     def ld(self, team):
         """Printed Ld, the highest of the Team and its officer (CW-SHK-05)."""
         values = [team.profile["ld"]] if "ld" in team.profile else []

@@ -8,15 +8,15 @@ use super::shooting::{Losses, Save, instant_death, to_wound};
 
 /// Inches of a charge (CW-MOV-02, CW-MOV-05, CW-MOV-07).
 pub fn charge<D: Dice>(speed: u8, shock: u16, difficult: bool, dice: &mut D) -> u16 {
-    let roll = if difficult { charge_roll(&[dice.d6(), dice.d6(), dice.d6()]) } else { dice.sum(2) as u16 };
+    let roll = if difficult { charge_roll(&[dice.d6(), dice.d6(), dice.d6()], 2) } else { dice.sum(2) as u16 };
     charge_inches(speed, shock, roll)
 }
 
-/// What the dice of a charge come to: of three the highest does not count (CW-MOV-07).
+/// What the dice of a charge come to: of one more than count the highest does not (CW-MOV-07).
 #[must_use]
-pub fn charge_roll(thrown: &[u8]) -> u16 {
+pub fn charge_roll(thrown: &[u8], count: u8) -> u16 {
     let sum: u16 = thrown.iter().map(|die| u16::from(*die)).sum();
-    if thrown.len() > 2 { sum - u16::from(thrown.iter().copied().max().unwrap_or(0)) } else { sum }
+    if thrown.len() > usize::from(count) { sum - u16::from(thrown.iter().copied().max().unwrap_or(0)) } else { sum }
 }
 
 /// Inches of a charge by its roll (CW-MOV-02, CW-MOV-05).

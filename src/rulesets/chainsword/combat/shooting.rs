@@ -85,8 +85,8 @@ impl Line {
 pub struct Manner {
     /// Snap shots.
     pub snap: bool,
-    /// The firers are under covering fire: -1 BS (CW-SHO-03, CW-SHO-04).
-    pub under_covering_fire: bool,
+    /// BS that covering fire takes off the firers, 0 where they are under none (CW-SHO-03, CW-SHO-04).
+    pub covering_fire: u8,
     /// Blasts are lobbed without line of sight: they scatter by the full 2d6 (CW-BAS-32).
     pub indirect: bool,
 }
@@ -141,7 +141,7 @@ impl Hit {
     #[must_use]
     pub fn of(codex: &Codex, line: &Line, manner: Manner) -> Option<Self> {
         let snap = manner.snap || line.snap;
-        let skilled = line.bs.saturating_sub(u8::from(manner.under_covering_fire)).max(1);
+        let skilled = line.bs.saturating_sub(manner.covering_fire).max(1);
         let bs = if snap { 1 } else { skilled };
         match line.kind {
             Kind::Direct => {

@@ -60,7 +60,8 @@ impl Land<'_> {
     /// falls short (CW-MOV-08). It ends at the last place where there is room.
     #[must_use]
     pub fn advance(&self, stand: &Stand, mover: Mover, towards: &Stand, inches: f64, crowd: &Crowd) -> Way {
-        let errand = Errand { stand, mover, foes: crowd.foes, target: None, lines: true };
+        let gap = self.enemy_gap();
+        let errand = Errand { stand, mover, foes: crowd.foes, gap, target: None, lines: true };
         let (from, to) = (stand.at(), towards.at());
         let line = Segment::new(from, to);
         let whole = line.length();
@@ -82,7 +83,8 @@ impl Land<'_> {
         if !matches!(mover, Mover::Foot | Mover::Mounted) {
             return None;
         }
-        let errand = Errand { stand, mover, foes: crowd.foes, target: None, lines: false };
+        let gap = self.enemy_gap();
+        let errand = Errand { stand, mover, foes: crowd.foes, gap, target: None, lines: false };
         let from = stand.at();
         let wires = self.parts().filter(|part| part.piece.kind == Kind::RazorWire).filter_map(|part| {
             let Form::Wall(wall) = part.patch.form() else { return None };
@@ -122,7 +124,8 @@ impl Ways {
         inches: f64,
         pursuers: &Pursuers,
     ) -> Flight {
-        let errand = Errand { stand, mover, foes: &[], target: None, lines: false };
+        let gap = land.enemy_gap();
+        let errand = Errand { stand, mover, foes: &[], gap, target: None, lines: false };
         let from = stand.at();
         let spots = edges.iter().map(|edge| edge.nearest(from));
         let to = spots.min_by(|a, b| from.distance(*a).total_cmp(&from.distance(*b))).unwrap_or(from);
@@ -146,7 +149,7 @@ impl Ways {
             return Flight { way, inches: way.length(), left: true, lost: false };
         }
         let place = |at: f64| stand.moved_to(way.after(at));
-        let near_fought = |at: f64| pursuers.fought.iter().any(|foe| place(at).crowds(foe));
+        let near_fought = |at: f64| pursuers.fought.iter().any(|foe| place(at).crowds(foe, gap));
         let free = |at: f64| {
             let place = place(at);
             land.stands(&place, mover) && !pursuers.friends.iter().any(|friend| friend.overlaps(&place))

@@ -1,6 +1,6 @@
 //! Room for a Team that is set down, and for works (CW-DEP-02, CW-DEP-05, CW-ARM-05, R-90, R-91, R-104).
 
-use super::{Crowd, ENEMY_GAP, GRAZE, Land, Mover, Part, REACH, Stand, rounded};
+use super::{Crowd, GRAZE, Land, Mover, Part, REACH, Stand, rounded};
 use crate::rulesets::chainsword::terrain::{Kind, Passage, Piece, heading};
 use crate::tabletop::plane::{Area, CostMap, Form, Outline, Point, Segment, distance, outline_point, overlap};
 
@@ -38,12 +38,12 @@ impl Land<'_> {
         !mover.floats() && self.parts().any(slow)
     }
 
-    /// Whether a mover can be set down here: terrain lets it, nobody overlaps it, and no enemy is within an inch.
+    /// Whether a mover can be set down here: terrain lets it, nobody overlaps it, and no enemy is nearer than may be.
     #[must_use]
     pub fn room(&self, stand: &Stand, mover: Mover, crowd: &Crowd) -> bool {
         self.stands(stand, mover)
             && !crowd.friends.iter().any(|friend| friend.overlaps(stand))
-            && !crowd.foes.iter().any(|foe| stand.crowds(foe))
+            && !crowd.foes.iter().any(|foe| stand.crowds(foe, self.field.enemy_gap))
     }
 
     /// The place nearest to that of a stand, within so many inches, where a mover can be set down and that pleases.
@@ -95,12 +95,12 @@ impl Land<'_> {
     }
 }
 
-/// Whether the straight line from a point to a stand keeps an inch off all enemies (CW-DEP-05).
+/// Whether the straight line from a point to a stand keeps a gap in inches off all enemies (CW-DEP-05).
 #[must_use]
-pub fn lane_is_free(from: Point, stand: &Stand, foes: &[Stand]) -> bool {
+pub fn lane_is_free(from: Point, stand: &Stand, foes: &[Stand], gap: f64) -> bool {
     let line = Segment::new(from, stand.at());
     let meets = |foe: &Stand| {
-        let off = ENEMY_GAP - REACH;
+        let off = (gap - REACH).max(0.0);
         !line.keeps_off(foe.at(), foe.form.reach() + off) && CostMap::bars(&foe.form, off, &line)
     };
     !foes.iter().any(meets)

@@ -1,6 +1,6 @@
 //! Lines of sight and cover (CW-GEO-03, R-96 to ).
 
-use super::{ENEMY_GAP, Land, REACH, Stand};
+use super::{Land, REACH, Stand};
 use crate::rulesets::chainsword::terrain::{Kind, Screen};
 use crate::tabletop::plane::{Form, Outline, Patch, Point, Segment, nearest_line};
 
@@ -11,7 +11,7 @@ const BEHIND_A_HULL: u8 = 5;
 const HAIR: f64 = 1e-6;
 
 /// Inches from a shooter within which walls and hulls cover nobody from him.
-const AT_HAND: f64 = ENEMY_GAP;
+const AT_HAND: f64 = 1.0;
 
 /// Stands for no save when the best is sought.
 const NONE: u8 = u8::MAX;
@@ -115,8 +115,8 @@ impl Land<'_> {
             }
         }
         best.sort_unstable();
-        // Two of the three lines must cross cover.
-        match (own, best[1]) {
+        // So many of the three lines must cross cover.
+        match (own, best[usize::from(self.field.cover_lines.clamp(1, 3)) - 1]) {
             (own, NONE) => own,
             (0, behind) => behind,
             (own, behind) => own.min(behind),

@@ -17,7 +17,7 @@ pub(super) fn field(pieces: &[(Kind, f64, f64, f64)]) -> Field {
     let codex = Codex::built_in();
     let bare = Board::bare(&codex);
     let pieces = pieces.iter().map(|(kind, x, y, degrees)| Piece::new(&codex, *kind, at(*x, *y), *degrees)).collect();
-    Field::new(&codex, &Board { pieces, ..bare })
+    Field::new(&codex, &Rules::default(), &Board { pieces, ..bare })
 }
 
 /// A Team whose disc has a radius of an inch.
@@ -74,7 +74,7 @@ fn cw_dep_02_whoever_is_set_down_overlaps_nobody_and_keeps_an_inch_off_enemies()
     // CW-DEP-05: the straight line from the point to a scout.
     assert!(!lane(10.0, 2.9) && lane(10.0, 3.1));
     fn lane(x: f64, off: f64) -> bool {
-        room::lane_is_free(at(x, 0.0), &team(x, 20.0), &[team(x + off - 1.0, 10.0)])
+        room::lane_is_free(at(x, 0.0), &team(x, 20.0), &[team(x + off - 1.0, 10.0)], 1.0)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::{CONTACT, Crowd, ENEMY_GAP, GRAZE, Land, Mover, Part, REACH, Stand, rounded};
+use super::{CONTACT, Crowd, GRAZE, Land, Mover, Part, REACH, Stand, rounded};
 use crate::rulesets::chainsword::terrain::{Kind, Passage};
 use crate::tabletop::plane::{
     Base, CostMap, Disc, Facing, Form, Outline, Point, ROUNDING, RouteFinder, Segment, Turn, Vector, run,
@@ -151,8 +151,10 @@ pub(super) struct Errand<'e> {
     pub(super) stand: &'e Stand,
     /// How.
     pub(super) mover: Mover,
-    /// Enemies off whom it keeps an inch.
+    /// Enemies off whom it keeps.
     pub(super) foes: &'e [Stand],
+    /// Inches by which it keeps off them.
+    pub(super) gap: f64,
     /// The target of a charge, which it may touch.
     pub(super) target: Option<&'e Stand>,
     /// Walls and wire count.
@@ -164,6 +166,11 @@ impl Errand<'_> {
     fn clearance(&self, form: &Form, wanted: f64) -> f64 {
         let here = Stand::disc(self.stand.at(), 0.0).gap(&Stand { form: *form });
         if here < wanted { (here - 2.0 * ROUNDING).max(0.0) } else { wanted }
+    }
+
+    /// Inches that the centre keeps off an enemy, but for what it is too near already.
+    fn apart(&self) -> f64 {
+        (self.stand.body() + self.gap - REACH).max(0.0)
     }
 
     /// Inches that the centre keeps off a piece; none where it lies in it already and so may leave it.
@@ -187,7 +194,8 @@ impl Ways {
         budget: f64,
         crowd: &Crowd,
     ) -> Option<Way> {
-        let errand = Errand { stand, mover, foes: crowd.foes, target: None, lines: true };
+        let gap = land.enemy_gap();
+        let errand = Errand { stand, mover, foes: crowd.foes, gap, target: None, lines: true };
         let to = rounded(to);
         let closed = || land.closed(mover).any(|part| part.patch.holds(to, GRAZE));
         if !land.field.table.contains(to) || (!mover.is_vehicle() && closed()) {
@@ -210,7 +218,8 @@ impl Ways {
         if stand.gap(target) > budget + REACH {
             return None;
         }
-        let errand = Errand { stand, mover, foes: crowd.foes, target: Some(target), lines: true };
+        let gap = land.enemy_gap();
+        let errand = Errand { stand, mover, foes: crowd.foes, gap, target: Some(target), lines: true };
         let mut spots: ArrayVec<(f64, Point), { CHARGE_SPOTS as usize }> = ArrayVec::new();
         // The first of them lies straight between both.
         let towards = (stand.at() - target.at()).unit().unwrap_or(Vector::new(1.0, 0.0));
@@ -259,7 +268,7 @@ impl Ways {
             }
         }
         for foe in errand.foes {
-            self.map.bar(&foe.form, errand.clearance(&foe.form, errand.stand.body() + ENEMY_GAP - REACH));
+            self.map.bar(&foe.form, errand.clearance(&foe.form, errand.apart()));
         }
         if let Some(target) = errand.target {
             self.map.bar(&target.form, errand.clearance(&target.form, errand.stand.body()));
@@ -293,7 +302,7 @@ fn is_clear(land: &Land, errand: &Errand, line: &Segment) -> bool {
     };
     let body = errand.stand.body();
     !land.barriers(errand.mover).filter(|part| errand.lines || !part.is_line()).any(barred)
-        && !errand.foes.iter().any(|foe| meets(&foe.form, body + ENEMY_GAP - REACH))
+        && !errand.foes.iter().any(|foe| meets(&foe.form, errand.apart()))
         && !errand.target.is_some_and(|target| meets(&target.form, body))
 }
 
@@ -409,7 +418,7 @@ impl Way {
 
 /// Inches along a straight line at which a mover first comes nearer than it may to an enemy; none where it does not.
 pub(super) fn meets(errand: &Errand, foe: &Stand, line: &Segment) -> Option<f64> {
-    let off = errand.clearance(&foe.form, errand.stand.body() + ENEMY_GAP - REACH);
+    let off = errand.clearance(&foe.form, errand.apart());
     if line.keeps_off(foe.at(), foe.form.reach() + off) {
         return None;
     }
@@ -435,12 +444,4 @@ pub(super) fn stopped(land: &Land, errand: &Errand, line: &Segment) -> Option<f6
     };
     let parts = land.barriers(errand.mover).filter(|part| errand.lines || !part.is_line());
     parts.filter_map(stops).min_by(f64::total_cmp)
-}
-
-/// The heading of a way's last leg as whole degrees, counter-clockwise from +x; none where it leads nowhere.
-#[must_use]
-pub fn last_heading(way: &Way) -> Option<u16> {
-    let leg = way.legs().last()?;
-    let facing = Facing::along(leg.span())?;
-    Some((90.0 - facing.degrees()).rem_euclid(360.0).round() as u16 % 360)
 }

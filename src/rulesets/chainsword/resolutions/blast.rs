@@ -57,7 +57,7 @@ impl<'c> CombatResolution<'c> for BlastShot {
         };
         let mut flag = |key: InputDoc| table.or(key.name, false, Node::flag);
         let manner =
-            Manner { indirect: flag(INDIRECT), under_covering_fire: flag(UNDER_COVERING_FIRE), snap: flag(SNAP) };
+            Manner { indirect: flag(INDIRECT), covering_fire: flag(UNDER_COVERING_FIRE).into(), snap: flag(SNAP) };
         Some(Self { target, volley: Volley::new(codex, &[line], manner, &target) })
     }
 

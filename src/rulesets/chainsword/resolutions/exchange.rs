@@ -41,7 +41,7 @@ impl FireExchange<'_> {
     fn answer(&self, left: u16, shock: u16, covered: bool) -> Volley {
         let [first, second] = &self.parties;
         let line = Line { shots: second.line.shots * left, ..second.line };
-        let manner = Manner { under_covering_fire: covered, ..Manner::default() };
+        let manner = Manner { covering_fire: covered.into(), ..Manner::default() };
         let firing = Firing { manner, shooter_shock: shock, loss: self.loss, trigger: self.trigger };
         firing.volley(self.codex, &[line], &first.target)
     }

@@ -362,7 +362,7 @@ pub(super) fn firing(table: &mut TableReader<'_, '_>, default: Firing, triggers:
         shooter_shock: table.or("shooter-shock", default.shooter_shock, shock),
         manner: Manner {
             snap: table.or(SNAP.name, manner.snap, Node::flag),
-            under_covering_fire: table.or(UNDER_COVERING_FIRE.name, manner.under_covering_fire, Node::flag),
+            covering_fire: table.or(UNDER_COVERING_FIRE.name, manner.covering_fire > 0, Node::flag).into(),
             indirect: table.or(INDIRECT.name, manner.indirect, Node::flag),
         },
         loss: switch(table, SHOCK_SHOOTING.name, default.loss),

@@ -73,7 +73,7 @@ impl<'c> CombatResolution<'c> for PrecisionShot {
         let weapon = weapon.map_err(|diagnostic| table.diagnostics().push(diagnostic)).ok();
         let bs = table.or("bs", 4, |node| node.whole(1..=5));
         let snap = table.or(SNAP.name, false, Node::flag);
-        let under_covering_fire = table.or(UNDER_COVERING_FIRE.name, false, Node::flag);
+        let covering_fire = table.or(UNDER_COVERING_FIRE.name, false, Node::flag).into();
         let team = table.required("target", |node| fighter(codex, node));
         let cover = cover_save(table.or("cover", 0, need), 0, false);
         let (officer, own, weapon, team): (&Fighter, Rank, _, &Fighter) = (officer?, own?, weapon?, team?);
@@ -87,7 +87,7 @@ impl<'c> CombatResolution<'c> for PrecisionShot {
             models: 1,
             cover,
         };
-        let shot = Shot::of(codex, &line, Manner { snap, under_covering_fire, indirect: false }, &target);
+        let shot = Shot::of(codex, &line, Manner { snap, covering_fire, indirect: false }, &target);
         let Some((shot, Hit::Direct { first, .. })) = shot.map(|shot| (shot, shot.hit)) else {
             table
                 .diagnostics()

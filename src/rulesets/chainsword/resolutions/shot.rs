@@ -46,13 +46,13 @@ impl<'c> CombatResolution<'c> for RangedAttack {
         });
         let line = line(codex, table, shooter.unwrap_or(4), false);
         let auto_hit = table.or(AUTO_HIT.name, false, Node::flag);
-        let under_covering_fire = table.or(UNDER_COVERING_FIRE.name, false, Node::flag);
+        let covering_fire = table.or(UNDER_COVERING_FIRE.name, false, Node::flag).into();
         if matches!(line.kind, Kind::SmallBlast | Kind::LargeBlast) {
             table
                 .diagnostics()
                 .push(Diagnostic::new("blasts belong in `blast-shot`").within("inputs").rule("CW-BAS-14"));
         }
-        let manner = Manner { under_covering_fire, ..Manner::default() };
+        let manner = Manner { covering_fire, ..Manner::default() };
         let shot = Shot::of(codex, &line, manner, &target);
         Some(Self { shot: shot.filter(|shot| shot.shots > 0), auto_hit })
     }

@@ -50,7 +50,7 @@ impl<'c> CombatResolution<'c> for VehicleAttack {
         let mut flag = |key: InputDoc| table.or(key.name, false, Node::flag);
         let auto_hit = flag(AUTO_HIT);
         let manner =
-            Manner { under_covering_fire: flag(UNDER_COVERING_FIRE), indirect: flag(INDIRECT), ..Manner::default() };
+            Manner { covering_fire: flag(UNDER_COVERING_FIRE).into(), indirect: flag(INDIRECT), ..Manner::default() };
         let round = Round::of(codex, &line, manner).filter(|round| round.shots > 0);
         Some(Self { round, auto_hit, hull })
     }

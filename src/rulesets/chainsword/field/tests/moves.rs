@@ -142,7 +142,7 @@ fn r_134_charges_end_in_contact() {
     // Past another enemy it keeps its inch, and where he stands beside the target it takes another side.
     let beside = [team(17.5, 21.5)];
     let way = charge(team(20.0, 20.0), 14.0, &beside).unwrap();
-    assert!(!team(0.0, 0.0).moved_to(way.end()).crowds(&beside[0]));
+    assert!(!team(0.0, 0.0).moved_to(way.end()).crowds(&beside[0], 1.0));
     assert!(charge(team(20.0, 20.0), 8.1, &beside).is_none());
 }
 

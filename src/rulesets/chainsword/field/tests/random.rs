@@ -5,7 +5,6 @@ use super::super::ways::Ways;
 use super::*;
 use crate::dice::{Dice, SeededDice};
 use crate::rulesets::chainsword::random_board;
-use crate::rulesets::chainsword::rules::Rules;
 use crate::tabletop::plane::{Segment, crossed};
 
 /// A mirrored table, and stands on it that the dice choose.
@@ -13,7 +12,7 @@ fn drawn(seed: u64) -> (Field, SeededDice) {
     let codex = Codex::built_in();
     let mut dice = SeededDice::from_key(seed);
     let board = random_board::draw(&codex, &Rules::default(), &mut dice);
-    (Field::new(&codex, &board), dice)
+    (Field::new(&codex, &Rules::default(), &board), dice)
 }
 
 fn any_stand(dice: &mut SeededDice) -> Stand {
@@ -161,7 +160,7 @@ fn r_91_every_place_of_a_way_is_lawful() {
                 // Of vehicles a disc goes there.
                 let body = Stand::disc(place.at(), if mover == Mover::Wheels { 1.2 } else { place.body() });
                 assert!(field.table.contains(place.at()));
-                assert!(foes.iter().all(|foe| body.gap(foe) > ENEMY_GAP - 2.0 * REACH), "{way:?}");
+                assert!(foes.iter().all(|foe| body.gap(foe) > land.enemy_gap() - 2.0 * REACH), "{way:?}");
                 let clear = |part: &&Part| match mover {
                     Mover::Wheels => distance(&body.form, part.patch.form()) > 0.0,
                     _ => !part.patch.holds(place.at(), 0.01),
