@@ -43,3 +43,8 @@ pub mod charts;
 pub mod cli;
 #[cfg(feature = "command")]
 pub mod report;
+
+/// The page for those who use the library: its blocks are compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/library.md")]
+struct LibraryPage;

@@ -5,19 +5,26 @@ use std::io;
 use std::num::NonZeroU8;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde_json::Value;
 
 use crate::charts::{self, Picture};
 use crate::cli::diagnostics::Failure;
 use crate::cli::options::Setting;
-use crate::cli::output::{FormatArg, print, print_table};
+use crate::cli::output::{FormatArg, print, print_table, terminal_width};
 use crate::cli::replay::Replay;
 use crate::cli::rollouts::{self, TraceLine};
 use crate::cli::{execute, files, name_lookup};
 use crate::experiment::Pairing;
 use crate::game::{Diagnostic, EventLog, Ruleset};
 use crate::report;
+use crate::report::columns::wrapped;
+
+/// No line of what is told is wider.
+const WIDEST: usize = 100;
+
+/// By how much a line that goes on below is indented further.
+const FURTHER: usize = 4;
 
 /// One engagement, told move by move
 ///
@@ -33,6 +40,7 @@ use crate::report;
   evenodds play --game reports/first-look#4/117/b
   evenodds play std-ab free-be --seed 7 --film game.html --strip game.png
   evenodds play --game 4/117/b --run reports/first-look --trace -
+  evenodds play std-ab free-be --seed 7 --detail choices
   evenodds play std-ab free-be --seed 7 --from 120
   evenodds play std-ab free-be --from game.jsonl:120 --rollouts 2000
   evenodds play std-ab free-be --seed 7 --blunders
@@ -82,8 +90,35 @@ pub struct PlayArgs {
     /// --situation, games played on from its end for each choice that a script would make there
     #[arg(long, value_name = "N", conflicts_with = "trace", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     rollouts: Option<u64>,
+    /// How much is told: the course of the turns, the choices, or every roll too
+    #[arg(long, value_enum, default_value_t, value_name = "LEVEL", conflicts_with_all = ["from", "blunders", "rollouts"])]
+    detail: Detail,
     #[command(flatten)]
     format: FormatArg,
+}
+
+/// How much of a game is told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Detail {
+    /// Turns, their parts, and the end.
+    Turns,
+    /// What is chosen too.
+    Choices,
+    /// Everything, every roll included.
+    #[default]
+    All,
+}
+
+impl Detail {
+    /// Whether a line is told that is indented by `indent` columns, in a game whose deepest lines are by `deepest`: turns and
+    /// their parts stand at the margin, and what follows from a choice deepest.
+    fn tells(self, indent: usize, deepest: usize) -> bool {
+        match self {
+            Self::Turns => indent < 2,
+            Self::Choices => indent < deepest.max(3),
+            Self::All => true,
+        }
+    }
 }
 
 impl PlayArgs {
@@ -175,9 +210,9 @@ impl PlayArgs {
             Some(path) => {
                 files::prepare_file(path)?;
                 files::write_atomically(path, json().as_bytes())?;
-                print(&words(lines))
+                print(&words(lines, self.detail))
             }
-            None => print(&words(lines)),
+            None => print(&words(lines, self.detail)),
         }
     }
 }
@@ -201,6 +236,41 @@ fn write_picture(path: &Path, picture: &Picture) -> Result<(), Failure> {
     }
 }
 
-fn words(lines: &[String]) -> String {
-    lines.iter().map(|line| format!("{line}\n")).collect()
+/// The lines in words, those of a level, broken where they are wider than the terminal or a hundred columns.
+fn words(lines: &[String], detail: Detail) -> String {
+    let width = terminal_width().map_or(WIDEST, usize::from).clamp(40, WIDEST);
+    let indent = |line: &&str| line.len() - line.trim_start_matches(' ').len();
+    let lines: Vec<&str> = lines.iter().flat_map(|line| line.split('\n')).collect();
+    let deepest = lines.iter().map(indent).max().unwrap_or(0);
+    let mut out = String::new();
+    for line in lines.iter().filter(|line| detail.tells(indent(line), deepest)) {
+        let depth = indent(line);
+        for (n, part) in wrapped(&line[depth..], width - depth - FURTHER).iter().enumerate() {
+            let further = if n == 0 { 0 } else { FURTHER };
+            out += &format!("{:1$}{part}\n", "", depth + further);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn told_lines_are_broken_and_left_out_by_their_depth() {
+        assert_eq!(words(&["Turn 1\n  A:mbt moves".to_owned()], Detail::Turns), "Turn 1\n");
+        let lines = ["Turn 1", " Side A", "  A:mbt moves", "      A:apc falls back"].map(str::to_owned);
+        assert_eq!(words(&lines, Detail::All).lines().collect::<Vec<_>>(), lines);
+        assert_eq!(words(&lines, Detail::Choices).lines().collect::<Vec<_>>(), lines[..3]);
+        assert_eq!(words(&lines, Detail::Turns).lines().collect::<Vec<_>>(), lines[..2]);
+        let long = [format!("  A:mbt {}", "moves on ".repeat(40).trim_end())];
+        let told = words(&long, Detail::All);
+        assert!(told.lines().count() > 3 && told.lines().all(|line| line.len() <= WIDEST), "{told}");
+        assert!(
+            told.lines().skip(1).all(|line| line.starts_with("      moves") || line.starts_with("      on")),
+            "{told}"
+        );
+        assert_eq!(told.split_whitespace().collect::<Vec<_>>(), long[0].split_whitespace().collect::<Vec<_>>());
+    }
 }
