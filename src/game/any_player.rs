@@ -14,7 +14,7 @@ pub enum AnyPlayer<S> {
     Random(Random),
 }
 
-impl<G: Game + Clone, S: Player<G>> Player<G> for AnyPlayer<S> {
+impl<G: Game + Clone, S: Player<G> + Clone> Player<G> for AnyPlayer<S> {
     #[inline]
     fn choose(&mut self, game: &G, chance: &mut SeededDice) -> G::Choice {
         match self {
@@ -29,6 +29,15 @@ impl<G: Game + Clone, S: Player<G>> Player<G> for AnyPlayer<S> {
             AnyPlayer::Scripted(player) => player.restart(),
             AnyPlayer::Ahead(player) => Player::<G>::restart(&mut **player),
             AnyPlayer::Random(_) => {}
+        }
+    }
+
+    /// From a player of its own kind; another one starts afresh.
+    fn take_over(&mut self, from: &Self) {
+        match (self, from) {
+            (AnyPlayer::Scripted(player), AnyPlayer::Scripted(from)) => player.take_over(from),
+            (AnyPlayer::Ahead(player), AnyPlayer::Ahead(from)) => Player::<G>::take_over(&mut **player, from),
+            (player, _) => Player::<G>::restart(player),
         }
     }
 

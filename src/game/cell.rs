@@ -36,7 +36,7 @@ pub trait Playable: Sized + Debug + Send + Sync + 'static {
     /// A game in progress.
     type Battle<'s>: Game<Event = LogEntry> + Clone;
     /// The player of a doctrine.
-    type Script<'s>: Player<Self::Battle<'s>>;
+    type Script<'s>: Player<Self::Battle<'s>> + Clone;
 
     /// Every rule atom; rule counters follow this order.
     const LEDGER: &'static [RuleAtom];

@@ -71,11 +71,12 @@ impl<P: Playable> Hands<P> {
         let script = |weights: &P::Weights| Box::new(P::script(setup, weights));
         let player = |policy: &Policy<P::Weights>| match (policy, self.base(policy)) {
             (_, Some(base)) => {
-                let own = std::iter::once(&base).chain(&*self.portfolio);
+                let others = self.portfolio.iter().filter(|other| **other != base);
+                let own = std::iter::once(&base).chain(others);
                 let tempers = std::iter::repeat_n(&base, usize::from(self.play.tempers));
                 let replies = self.portfolio.iter().map(script).collect();
                 let own = own.chain(tempers).map(script).collect();
-                AnyPlayer::Ahead(Box::new(LookAhead::new(self.play.rollouts, own, replies)))
+                AnyPlayer::Ahead(Box::new(LookAhead::new(self.play.rollouts, own, replies, script(&base))))
             }
             (Policy::Weighted(weights), None) => AnyPlayer::Scripted(script(weights)),
             (Policy::Ahead | Policy::Random, None) => AnyPlayer::Random(Random::default()),

@@ -60,6 +60,8 @@ pub struct LookAhead<S> {
     portfolio: Vec<Box<S>>,
     /// What the enemy may play.
     replies: Vec<Box<S>>,
+    /// What the script that is followed has in mind, kept while it plays rollouts.
+    memory: Box<S>,
     /// The script that is followed.
     followed: usize,
     /// The stage for which it was chosen.
@@ -69,12 +71,12 @@ pub struct LookAhead<S> {
 }
 
 impl<S> LookAhead<S> {
-    /// A player of this portfolio against any of these replies, at least one of each.
+    /// A player of this portfolio against any of these replies, at least one of each; `memory` may be any script.
     #[must_use]
-    pub fn new(rollouts: Rollouts, portfolio: Vec<Box<S>>, replies: Vec<Box<S>>) -> Self {
+    pub fn new(rollouts: Rollouts, portfolio: Vec<Box<S>>, replies: Vec<Box<S>>, memory: Box<S>) -> Self {
         assert!(!portfolio.is_empty() && !replies.is_empty(), "somebody must play either side");
         let candidates = Vec::with_capacity(portfolio.len());
-        Self { rollouts, portfolio, replies, followed: 0, stage: None, candidates }
+        Self { rollouts, portfolio, replies, memory, followed: 0, stage: None, candidates }
     }
 
     /// The scripts of its portfolio.
@@ -85,9 +87,10 @@ impl<S> LookAhead<S> {
     /// Chooses the script that fares best from here.
     fn plan<G: Game + Clone>(&mut self, game: &G, seed: u64)
     where
-        S: Player<G>,
+        S: Player<G> + Clone,
     {
-        let Self { rollouts, portfolio, replies, candidates, .. } = self;
+        let Self { rollouts, portfolio, replies, memory, candidates, .. } = self;
+        memory.clone_from(&portfolio[self.followed]);
         candidates.clear();
         candidates.extend((0..portfolio.len()).map(|at| (at, 0.0)));
         let rounds = portfolio.len().next_power_of_two().trailing_zeros().max(1);
@@ -98,8 +101,11 @@ impl<S> LookAhead<S> {
             let more = budget.div_ceil(candidates.len()) as u32;
             for (candidate, worth) in &mut *candidates {
                 for rollout in played..played + more {
-                    let reply = &mut replies[rollout as usize % enemies];
-                    *worth += play_out(game, &mut *portfolio[*candidate], &mut **reply, seed, rollout);
+                    let own = &mut *portfolio[*candidate];
+                    own.take_over(memory);
+                    let reply = &mut *replies[rollout as usize % enemies];
+                    reply.join_against(memory);
+                    *worth += play_out(game, own, reply, seed, rollout);
                 }
             }
             played += more;
@@ -108,15 +114,13 @@ impl<S> LookAhead<S> {
             candidates.truncate(candidates.len().div_ceil(2));
         }
         self.followed = candidates[0].0;
-        self.portfolio[self.followed].restart();
+        portfolio[self.followed].take_over(memory);
     }
 }
 
 /// Plays a copy of `game` to its end: what the result is worth to whoever is to choose, from 0 to 1.
 fn play_out<G: Game + Clone, S: Player<G>>(game: &G, own: &mut S, reply: &mut S, seed: u64, rollout: u32) -> f64 {
     let Some(side) = game.to_choose() else { return 0.0 };
-    own.restart();
-    reply.restart();
     let mut game = game.clone();
     let mut streams = Streams::new(Address { seed, cell: 0, pair: u64::from(rollout) });
     let players = if side == Side::A { [own, reply] } else { [reply, own] };
@@ -129,7 +133,7 @@ fn play_out<G: Game + Clone, S: Player<G>>(game: &G, own: &mut S, reply: &mut S,
     RESULT * result + (1.0 - RESULT) * game.standing(side)
 }
 
-impl<G: Game + Clone, S: Player<G>> Player<G> for LookAhead<S> {
+impl<G: Game + Clone, S: Player<G> + Clone> Player<G> for LookAhead<S> {
     fn choose(&mut self, game: &G, chance: &mut SeededDice) -> G::Choice {
         if let Some(stage) = game.plan_stage().map(|stage| self.rollouts.horizon.of(stage))
             && self.stage != Some(stage)
@@ -143,6 +147,12 @@ impl<G: Game + Clone, S: Player<G>> Player<G> for LookAhead<S> {
     fn restart(&mut self) {
         (self.followed, self.stage) = (0, None);
         self.portfolio[0].restart();
+    }
+
+    /// Whoever has the same portfolio goes on with the plan.
+    fn take_over(&mut self, from: &Self) {
+        (self.followed, self.stage) = (from.followed, from.stage);
+        self.portfolio[self.followed].take_over(&from.portfolio[from.followed]);
     }
 
     /// What the enemy may play is not known, and does without nothing.
@@ -251,7 +261,7 @@ mod tests {
     fn player(per_candidate: u32) -> LookAhead<Only> {
         let rollouts = Rollouts { per_candidate, horizon: PlanHorizon::Turn };
         let scripts = || [Choice::Collect, Choice::Dig].map(|choice| Box::new(Only(choice))).into();
-        LookAhead::new(rollouts, scripts(), scripts())
+        LookAhead::new(rollouts, scripts(), scripts(), Box::new(Only(Choice::Collect)))
     }
 
     fn play(pair: u64) -> (Dig, Vec<Choice>) {
@@ -303,7 +313,7 @@ mod tests {
     fn of_equals_the_first_is_followed() {
         let rollouts = Rollouts { per_candidate: 2, horizon: PlanHorizon::Turn };
         let scripts = vec![Box::new(Only(Choice::Collect)); 3];
-        let mut own = LookAhead::new(rollouts, scripts.clone(), scripts);
+        let mut own = LookAhead::new(rollouts, scripts.clone(), scripts, Box::new(Only(Choice::Dig)));
         own.plan(&Dig::default(), 9);
         assert_eq!(own.followed, 0);
     }

@@ -150,6 +150,27 @@ pub trait Player<G: Game> {
     /// Forgets the last game, before another one begins.
     fn restart(&mut self) {}
 
+    /// Goes on in the midst of a game in place of `from`, who has played the same side until now. Whoever goes by the same
+    /// doctrine, and does without the same, plays on as `from` would have, choice for choice; anybody else keeps what `from`
+    /// has noted of the course of the game, and makes plans of its own.
+    fn take_over(&mut self, from: &Self)
+    where
+        Self: Sized,
+    {
+        let _ = from;
+        self.restart();
+    }
+
+    /// Begins to play in the midst of a game against `enemy`: what either side notes of its course is taken from there, and
+    /// nothing of what the enemy has in mind.
+    fn join_against(&mut self, enemy: &Self)
+    where
+        Self: Sized,
+    {
+        let _ = enemy;
+        self.restart();
+    }
+
     /// Does without these tactics from now on. Whoever plays a game that has any has to keep to it.
     fn do_without(&mut self, tactics: Tactics) {
         let _ = tactics;

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use crate::dice::{Address, Dice, Purpose, SeededDice, Streams};
 use crate::game::{
-    Armies, Cell, CellSetup, Engagement, Game, GameCounters, GameRecord, GameView, Override, Playable, Player,
-    ResultSink, Ruleset, Silent, Simulator as _, Tactics, UnitDoc, UnitStats, doctrine_without,
+    AnyPlayer, Armies, Cell, CellSetup, Engagement, Game, GameCounters, GameRecord, GameView, Override, Playable,
+    Player, ResultSink, Ruleset, Silent, Simulator as _, Tactics, UnitDoc, UnitStats, doctrine_without,
 };
 
 /// A ruleset whose whole games are played, with what always holds in them.
@@ -67,6 +67,11 @@ macro_rules! game_contract {
         #[test]
         fn another_script_may_take_over_at_any_decision() {
             $crate::game::contract::games::another_script_may_take_over::<$ruleset>();
+        }
+
+        #[test]
+        fn a_script_goes_on_as_its_like_would_have() {
+            $crate::game::contract::games::a_script_goes_on_as_its_like_would_have::<$ruleset>();
         }
 
         #[test]
@@ -302,6 +307,9 @@ where
     let Armies::Written(lists) = &cell.armies else { panic!("the standard game has two lists") };
     let address = Address { seed: 5, cell: 0, pair: 0 };
     let ahead = Cell::<R>::read(&cell, lists).unwrap();
+    let table = ahead.table(address);
+    let [AnyPlayer::Ahead(player), _] = &mut ahead.hands.players(&table) else { panic!("both look ahead") };
+    assert_eq!(player.portfolio().len(), 2, "the doctrine once, and a temper");
     play(&ahead, address, Checks::Choice);
     let (one, again) = (ahead.narrate(address, false), ahead.narrate(address, false));
     assert_eq!((&one.trace, one.record), (&again.trace, again.record));
@@ -332,6 +340,54 @@ pub(crate) fn another_script_may_take_over<R: PlayedRuleset>() {
             CheckedPlayer(other).choose(&battle, &mut SeededDice::from_key(at as u64));
             let key = battle.stream();
             battle.apply(choice, streams.get(key.seat, key.purpose, key.k), &mut Silent);
+        }
+    }
+}
+
+/// Games of each cell in which scripts are taken over from, and one in how many decisions is such a one.
+const TAKEN_OVER: u64 = 3;
+const ONE_IN: u32 = 12;
+
+/// Whoever takes over from a script of the same doctrine plays on choice for choice as that one does, at whatever decision it
+/// takes over and whatever it has played before.
+pub(crate) fn a_script_goes_on_as_its_like_would_have<R: PlayedRuleset>() {
+    for (name, cell) in R::default().benchmark().cells {
+        let Armies::Written(lists) = &cell.armies else { panic!("{name}: the standard game has two lists") };
+        let cell = Cell::<R>::read(&cell, lists).unwrap();
+        for pair in 0..TAKEN_OVER {
+            let address = Address { seed: 13, cell: 0, pair };
+            let table = cell.table(address);
+            let mut likes = cell.hands.players(&table);
+            cell.hands.temper(&table, &mut likes, address);
+            let (seating, _) = cell.seating(&table, Engagement { address, swapped: false });
+            let mut laid = cell.lay(&table);
+            cell.temper(&table, &mut laid, address);
+            cell.begin(&mut laid, seating);
+            let (mut battle, mut players) = laid;
+            let mut streams = Streams::new(address);
+            let mut when = SeededDice::from_key(pair);
+            let (mut followed, mut taken) = ([false; 2], 0);
+            while let Some(side) = battle.to_choose() {
+                let list = seating.list(side);
+                let (player, like) = (&mut players[list], &mut likes[list]);
+                if when.pick(ONE_IN) == 0 {
+                    // It comes with something else in mind.
+                    Player::<R::Battle<'_>>::restart(like);
+                    like.choose(&battle, &mut SeededDice::from_key(pair));
+                    Player::<R::Battle<'_>>::take_over(like, player);
+                    (followed[list], taken) = (true, taken + 1);
+                }
+                let chance = streams.get(battle.seat(side), Purpose::Script, battle.turn());
+                let mut same_chance = chance.clone();
+                let choice = player.choose(&battle, chance);
+                if followed[list] {
+                    let turn = battle.turn();
+                    assert_eq!(like.choose(&battle, &mut same_chance), choice, "{name}, pair {pair}, turn {turn}");
+                }
+                let key = battle.stream();
+                battle.apply(choice, streams.get(key.seat, key.purpose, key.k), &mut Silent);
+            }
+            assert!(taken > 0, "{name}, pair {pair}: nobody takes over");
         }
     }
 }

@@ -127,6 +127,14 @@ impl Player<Battle<'_>> for Script {
         self.tasks.clear();
     }
 
+    fn take_over(&mut self, from: &Self) {
+        if (self.weights, self.without) == (from.weights, from.without) {
+            self.clone_from(from);
+        } else {
+            self.restart();
+        }
+    }
+
     fn do_without(&mut self, tactics: Tactics) {
         (self.without, self.tactician.without) = (tactics, tactics);
     }

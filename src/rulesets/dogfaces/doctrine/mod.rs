@@ -192,6 +192,22 @@ impl<'s> Player<Battle<'s>> for ScriptedPlayer<'s> {
         self.target_values.restart();
     }
 
+    /// How long nobody has been removed is known to whoever takes over, and an attack that is being declared is carried on.
+    fn take_over(&mut self, from: &Self) {
+        if (self.weights, self.without) == (from.weights, from.without) {
+            self.clone_from(from);
+        } else {
+            self.join_against(from);
+            self.salvo = from.salvo;
+        }
+    }
+
+    /// How long nobody has been removed is the same to both sides.
+    fn join_against(&mut self, enemy: &Self) {
+        self.restart();
+        self.living = enemy.living;
+    }
+
     fn do_without(&mut self, tactics: Tactics) {
         self.without = tactics;
     }

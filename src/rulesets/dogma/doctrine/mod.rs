@@ -55,7 +55,7 @@ use crate::dice::SeededDice;
 use crate::game::{Game, Player, Side};
 
 /// A player that goes by the weights of a doctrine. Its buffers are reused from choice to choice and game to game.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct ScriptedPlayer {
     /// The doctrine.
     weights: Weights,
@@ -151,6 +151,26 @@ impl ScriptedPlayer {
     }
 }
 
+/// Field by field and in place: it is too large to be copied by way of the stack.
+impl Clone for ScriptedPlayer {
+    fn clone(&self) -> Self {
+        let mut copy = Self::new(self.weights);
+        copy.clone_from(self);
+        copy
+    }
+
+    fn clone_from(&mut self, from: &Self) {
+        let Self { weights, dynamic_weights, without, stage, row, observation, plan, salvo, objective, ideas } = self;
+        (*weights, *dynamic_weights, *without) = (from.weights, from.dynamic_weights, from.without);
+        (*stage, *objective) = (from.stage, from.objective);
+        row.clone_from(&from.row);
+        observation.clone_from(&from.observation);
+        plan.clone_from(&from.plan);
+        salvo.clone_from(&from.salvo);
+        ideas.clone_from(&from.ideas);
+    }
+}
+
 /// Writes down the largest Group that is offered; none where Groups that are written down are of use to Artillery alone.
 fn declare(battle: &Battle<'_>) -> Choice {
     let mut best = Formation::EMPTY;
@@ -191,6 +211,18 @@ impl Player<Battle<'_>> for ScriptedPlayer {
         self.observation.forget();
         self.plan.forget();
         self.ideas.restart();
+    }
+
+    /// Where everybody stood when the last turns began, and that this one has begun, is known to whoever takes over.
+    fn take_over(&mut self, from: &Self) {
+        if (self.weights, self.without) == (from.weights, from.without) {
+            self.clone_from(from);
+        } else {
+            self.restart();
+            (self.stage, self.objective) = (from.stage, from.objective);
+            self.salvo = Salvo::default();
+            self.ideas.take_over(&from.ideas);
+        }
     }
 
     fn do_without(&mut self, tactics: Tactics) {

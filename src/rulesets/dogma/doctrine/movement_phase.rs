@@ -96,7 +96,7 @@ impl ScriptedPlayer {
 
 /// The best moves of everybody, kept from choice to choice: alone, and as the first member of a Group. After a move they
 /// stay what they were, until they look best or somebody near has made room.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Ideas {
     /// By place within the side.
     cache: MoveCache<Choice, 2, MOST_ELEMENTS>,
@@ -108,7 +108,7 @@ pub struct Ideas {
 }
 
 /// What each of us has to reckon with, and which Groups there are.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Assessments {
     /// By index into the observation's friends.
     list: ArrayVec<ThreatAssessment, MOST_ELEMENTS>,
@@ -124,6 +124,25 @@ struct Assessments {
 /// Which of the two kinds of moves.
 const ALONE: usize = 0;
 const TOGETHER: usize = 1;
+
+/// Field by field and in place, as far as there is anything: they are too large to be copied by way of the stack.
+impl Clone for Ideas {
+    fn clone(&self) -> Self {
+        let mut copy = Self::new();
+        copy.clone_from(self);
+        copy
+    }
+
+    fn clone_from(&mut self, from: &Self) {
+        let Self { cache, assessments: Assessments { list, began, looked, bands }, barred, stood } = self;
+        cache.clone_from(&from.cache);
+        list.clone_from(&from.assessments.list);
+        (*began, *looked) = (from.assessments.began, from.assessments.looked);
+        bands.clone_from(&from.assessments.bands);
+        *barred = from.barred;
+        stood.clone_from(&from.stood);
+    }
+}
 
 impl Ideas {
     /// No idea.
@@ -156,6 +175,11 @@ impl Ideas {
         self.assessments.began = [[None; MOST_ELEMENTS]; 2];
         self.forget();
         self.cache.restart();
+    }
+
+    /// Keeps where everybody stood, as another player of the side has noted it.
+    pub fn take_over(&mut self, from: &Self) {
+        self.assessments.began = from.assessments.began;
     }
 
     /// Forgets everything but what can be hoped for.
