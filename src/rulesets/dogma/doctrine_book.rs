@@ -67,10 +67,12 @@ mod tests {
     /// What sets each doctrine of the rulebook off from the others survives the tuning.
     #[test]
     fn the_doctrines_keep_their_character() {
-        let book = DoctrineBook::built_in();
+        let mut book = DoctrineBook::built_in();
+        let added = book.doctrines.split_off(8);
         let expected =
             ["balanced", "gunline", "hammer-and-anvil", "rush", "stalker", "objective-runner", "castle", "airborne"];
         assert_eq!(book.names(), expected);
+        assert_eq!(added.iter().map(|doctrine| &doctrine.name).collect::<Vec<_>>(), ["reverse-slope"]);
         assert_eq!(book.doctrines[0].weights, Weights::NEUTRAL);
         assert_eq!(book.most(|w| w.press), "rush");
         assert_eq!(book.most(|w| -w.standoff), "rush");
