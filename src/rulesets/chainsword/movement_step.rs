@@ -362,7 +362,7 @@ impl Battle<'_> {
         // More Shock shortens what is left.
         let shock = self.team(team).shock;
         if shock > movement.shock && self.profile(team).ld > 0 {
-            movement.spare -= f64::from(shock - movement.shock);
+            movement.spare -= f64::from(shock - movement.shock) * self.setup.rules.shock_move;
             movement.limit = (movement.limit + movement.spare.min(0.0)).max(movement.gone);
             (movement.spare, movement.shock) = (movement.spare.max(0.0), shock);
         }
