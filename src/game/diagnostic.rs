@@ -127,8 +127,8 @@ impl fmt::Display for Diagnostic {
 
 impl std::error::Error for Diagnostic {}
 
-/// The candidate nearest in spelling to `got`, unless all are far off. Where none is near as a whole, it is the one that has
-/// a part between hyphens that is near.
+/// The candidate nearest in spelling to `got`, unless all are far off. Where none is near as a whole, it is the one
+/// alone that has a part between hyphens that is near.
 pub fn nearest<'a>(got: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let wanted = got.to_lowercase().replace('_', "-");
     let distance = |text: &str| strsim::damerau_levenshtein(&wanted, &text.to_lowercase());
@@ -141,8 +141,14 @@ pub fn nearest<'a>(got: &str, candidates: impl IntoIterator<Item = &'a str>) -> 
         let parts = c.split('-').filter(|part| part.len() > 3);
         parts.map(distance).min().filter(|distance| *distance <= 2 && *distance <= wanted.len() / 3)
     };
-    let by_part = || candidates.iter().filter_map(|c| Some((of_part(c)?, *c))).min_by_key(|(distance, _)| *distance);
-    whole.or_else(|| by_part().map(|(_, c)| c)).map(str::to_owned)
+    let by_part = || {
+        let parts: Vec<(usize, &str)> = candidates.iter().filter_map(|c| Some((of_part(c)?, *c))).collect();
+        let least = parts.iter().map(|(distance, _)| *distance).min()?;
+        let mut best = parts.iter().filter(|(distance, _)| *distance == least);
+        // A part that several names share suggests none of them.
+        best.next().filter(|_| best.next().is_none()).map(|(_, c)| *c)
+    };
+    whole.or_else(by_part).map(str::to_owned)
 }
 
 #[cfg(test)]
@@ -158,5 +164,6 @@ mod tests {
         assert_eq!(nearest("sieze", scenarios).as_deref(), Some("seize-and-hold"));
         assert_eq!(nearest("standing", scenarios).as_deref(), Some("last-man-standing"));
         assert_eq!(nearest("and", scenarios), None);
+        assert_eq!(nearest("half", ["half-or-more", "less-than-half"]), None);
     }
 }
