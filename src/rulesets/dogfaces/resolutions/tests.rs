@@ -328,7 +328,7 @@ fn wrong_inputs_are_named_with_what_would_be_right() {
             "ranged-attack",
             json!({"shooters": ["ernie:frag"], "target": "andy"}),
             "unknown fire mode of `ernie` `frag`",
-            None,
+            Some("frag-thrown"),
         ),
         ("ranged-attack", json!({"shooters": ["dave"], "target": null}), "ranged-attack lacks `target`", None),
         (
