@@ -12,6 +12,7 @@ use crate::charts::Estimate;
 use crate::experiment::{Manifest, Run, Stop};
 use crate::game::visible;
 use crate::outcomes::{Cell, CellKey, Stopped};
+use crate::report::bbcode::WIDTH;
 use crate::report::columns;
 use crate::report::discord;
 use crate::report::format::Format;
@@ -21,9 +22,6 @@ use crate::report::{self, FEW_PAIRS, LOPSIDED, Scope, ScoreWording, are_unequal,
 
 /// Confidence of all intervals.
 const CONFIDENCE: f64 = 0.95;
-
-/// No line of the block has more columns, but for words that are longer themselves: forums neither wrap nor widen a block of code.
-const WIDTH: usize = 78;
 
 /// Columns of the names of lines.
 const NAMES: usize = 14;
@@ -234,7 +232,7 @@ impl<'c> ComparisonBlock<'c> {
                 }
             }
         };
-        let text = |text: String| columns::wrapped(&visible(&text), WIDTH - NAMES);
+        let text = |text: String| whole_intervals(&visible(&text), WIDTH - NAMES);
         put("Game", text(format!("{}, {} on {}", manifest.title, key.scenario, key.battlefield)));
         let sides = [(&key.list_a, &key.doctrine_a), (&key.list_b, &key.doctrine_b)];
         if sides[0] == sides[1] {
@@ -416,6 +414,17 @@ fn bar(score: f64, within: Interval) -> String {
     format!("0 {} 100", (0..COLUMNS).map(sign).collect::<String>())
 }
 
+/// A text in lines of at most so many columns, none of which ends within brackets: an interval is not broken.
+fn whole_intervals(text: &str, width: usize) -> Vec<String> {
+    let mut within = false;
+    let hold = |c: char| {
+        within = if within { c != ']' } else { c == '[' };
+        if within && c == ' ' { '\u{a0}' } else { c }
+    };
+    let held: String = text.chars().map(hold).collect();
+    columns::wrapped(&held, width).into_iter().map(|line| line.replace('\u{a0}', " ")).collect()
+}
+
 /// So many of something.
 fn counted(n: u64, what: &str) -> String {
     format!("{} {what}{}", count(n), if n == 1 { "" } else { "s" })
@@ -464,6 +473,12 @@ mod tests {
             format!("0 {}|{}======# 100", "-".repeat(28), "-".repeat(21))
         );
         assert!(bar(0.5, Interval { low: 0.5, high: 0.5 }).len() <= WIDTH - NAMES);
+    }
+
+    #[test]
+    fn intervals_stay_on_one_line() {
+        let lines = whole_intervals("31% [20, 41] for free-cd, Elo -142 [-242, -61]", 42);
+        assert_eq!(lines, ["31% [20, 41] for free-cd, Elo -142", "[-242, -61]"]);
     }
 
     #[test]

@@ -102,26 +102,25 @@ struct Matrix {
 impl Matrix {
     fn of(run: &Run, standings: &[ComparisonBlock<'_>]) -> Self {
         let keys: Vec<&str> = run.manifest.lists.iter().map(|list| list.key.as_str()).collect();
-        let score = |a: &str, b: &str| {
+        // Scores with their intervals from the point of view of the first.
+        let meetings = |a: &str, b: &str| -> Vec<(f64, Interval)> {
             let of_cell = |standing: &ComparisonBlock<'_>| {
-                let key = standing.key();
-                let direct = (key.list_a == a && key.list_b == b).then(|| standing.score());
-                direct.or((key.list_a == b && key.list_b == a).then(|| 1.0 - standing.score()))
+                let (key, score, Interval { low, high }) = (standing.key(), standing.score(), standing.interval());
+                let direct = (key.list_a == a && key.list_b == b).then_some((score, Interval { low, high }));
+                let turned = (1.0 - score, Interval { low: 1.0 - high, high: 1.0 - low });
+                direct.or((key.list_a == b && key.list_b == a).then_some(turned))
             };
-            mean(standings.iter().filter_map(of_cell))
+            standings.iter().filter_map(of_cell).collect()
         };
+        let score = |a: &str, b: &str| mean(meetings(a, b).into_iter().map(|(score, _)| score));
         let mut rows: Vec<(&str, f64)> = keys
             .iter()
             .map(|a| (*a, mean(keys.iter().filter(|b| *b != a).filter_map(|b| score(a, b))).unwrap_or(0.5)))
             .collect();
         rows.sort_by(|one, other| other.1.total_cmp(&one.1));
-        let within = |a: &str, b: &str| {
-            let mut met = standings.iter().filter_map(|standing| {
-                let (key, Interval { low, high }) = (standing.key(), standing.interval());
-                let direct = (key.list_a == a && key.list_b == b).then_some(Interval { low, high });
-                direct.or((key.list_a == b && key.list_b == a).then_some(Interval { low: 1.0 - high, high: 1.0 - low }))
-            });
-            met.next().filter(|_| met.next().is_none())
+        let within = |a: &str, b: &str| match meetings(a, b)[..] {
+            [(_, within)] => Some(within),
+            _ => None,
         };
         let averages = report::list_averages(run);
         let of_mean = |list: &str| {

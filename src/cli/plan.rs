@@ -5,6 +5,7 @@ use serde_json::json;
 
 use crate::analysis::Interval;
 use crate::analysis::rounding::{count, fixed};
+use crate::analysis::special::normal_two_sided;
 use crate::analysis::stopping::SampleSize;
 use crate::cli::comparison_block::ComparisonBlock;
 use crate::cli::diagnostics::Failure;
@@ -87,7 +88,8 @@ impl Spread {
         let variance = moment(2, mean);
         let error = ((moment(4, mean) - variance * variance).max(0.0) / n).sqrt();
         // A pair's score lies between 0 and 1, so that no variance is larger than a quarter.
-        let [low, high] = [variance - 1.96 * error, variance + 1.96 * error];
+        let half = normal_two_sided(1.0 - CONFIDENCE) * error;
+        let [low, high] = [variance - half, variance + half];
         Self { variance, within: Interval { low: low.max(variance / 4.0), high: high.min(0.25) } }
     }
 

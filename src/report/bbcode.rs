@@ -114,11 +114,7 @@ pub fn escape(text: &str) -> String {
 
 /// A table in columns, no line longer than `width`, with nothing in it that a forum would take for markup.
 pub fn monospaced(table: &Table, width: usize) -> String {
-    let sheet = Sheet {
-        headings: table.columns.iter().map(|column| (escape(&column.title), column.align)).collect(),
-        rows: table.rows.iter().map(|row| row.iter().map(|datum| escape(&datum.text)).collect()).collect(),
-    };
-    sheet.drawn(Some(width), Look::BLOCK)
+    Sheet::of(table, escape).drawn(Some(width), Look::BLOCK)
 }
 
 #[cfg(test)]

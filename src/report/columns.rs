@@ -2,7 +2,7 @@
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::table::Align;
+use super::table::{Align, Table};
 
 /// How a table in columns is drawn.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +34,15 @@ pub struct Sheet {
 }
 
 impl Sheet {
+    /// The texts of a table, each as `text` makes it.
+    #[must_use]
+    pub fn of(table: &Table, text: impl Fn(&str) -> String) -> Self {
+        Self {
+            headings: table.columns.iter().map(|column| (text(&column.title), column.align)).collect(),
+            rows: table.rows.iter().map(|row| row.iter().map(|datum| text(&datum.text)).collect()).collect(),
+        }
+    }
+
     /// The table in lines of at most `width` columns, as wide as it likes when there is none. Where it is too wide, headings wrap
     /// first, then columns of words between words; where that is not enough, the table goes on below with its first column
     /// repeated, and with all columns of words that lead it where they leave half of the line. A number is never broken, and a word only where it is wider than half a line.

@@ -56,12 +56,8 @@ fn to_csv(table: &Table) -> String {
 }
 
 fn to_terminal(table: &Table, width: Option<u16>) -> String {
-    let sheet = Sheet {
-        headings: table.columns.iter().map(|column| (column.title.clone(), column.align)).collect(),
-        rows: table.rows.iter().map(|row| row.iter().map(|datum| datum.text.clone()).collect()).collect(),
-    };
     let width = width.map(usize::from);
-    let lines = sheet.drawn(width, Look::TERMINAL);
+    let lines = Sheet::of(table, str::to_owned).drawn(width, Look::TERMINAL);
     if table.title.is_empty() {
         return lines;
     }

@@ -313,6 +313,8 @@ fn odds_are_given_any_result() {
     run(&format!("{ask} --given strenght=2")).refused(&["strenght", "did you mean `strength`"]);
     run(&format!("{ask} --given strength=9")).refused(&["it never comes"]);
     run(&format!("{ask} --given strength")).refused(&["NAME<=N"]);
+    run("resolve dogma ranged-attack attacker=all defender=mbt --given outcome=destroyed")
+        .refused(&["--given", "not several at once"]);
 }
 
 #[test]

@@ -230,6 +230,12 @@ impl ResolveArgs {
         };
         let axes = axes::of(&mut question, &self.sweep, &effort).map_err(blame)?;
         if !axes.is_empty() {
+            if self.given.is_some() {
+                return Err(Diagnostic::new("one question is asked given a result, and not several at once")
+                    .allowing(["one value in the place of `all`"])
+                    .within("--given")
+                    .into());
+            }
             // A sweep is exact unless trials are asked for: it may have thousands of questions.
             let usual = if self.sampled { USUAL_TRIALS } else { 0 };
             let effort = Effort { trials: self.trials.unwrap_or(usual), ..effort };
