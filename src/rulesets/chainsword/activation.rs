@@ -130,9 +130,6 @@ impl Battle<'_> {
         let Some(activation) = &mut self.activation else { return };
         activation.mode = Some(mode);
         let team = activation.team;
-        if mode != Mode::Stand {
-            self.spend_interrupt(team);
-        }
         self.team_mut(team).mode = mode;
         if mode == Mode::Tactical {
             self.own_force_mut(team).tactical |= bit(team);

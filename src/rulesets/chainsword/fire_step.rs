@@ -198,10 +198,11 @@ impl Battle<'_> {
         let lost = now.losses.models;
         let worth = self.team(team).worth;
         observer.random_result(side_of(team), worth * f64::from(lost), worth * mean);
-        observer.event(|| events::losses(self, team, lost, now.shock, dice.thrown()));
+        let shock = self.shock_of_run(team, now.shock);
+        observer.event(|| events::losses(self, team, lost, shock, dice.thrown()));
         let officer = self.team(team).officer;
         self.take_losses(salvo.by, team, now.losses, dice, observer);
-        self.after_hits(team, now.shock, salvo.pins, observer);
+        self.after_hits(team, shock, salvo.pins, observer);
         let spills = self.setup.rules.officer_spill == OfficerSpill::Spill && officer != NOBODY;
         if let Some(rest) = rest.filter(|_| spills && self.stands(officer)) {
             self.spill_on(officer, salvo, rest, sighting, dice, observer);
@@ -231,9 +232,10 @@ impl Battle<'_> {
         }
         let (lost, worth) = (now.losses.models, self.team(officer).worth);
         observer.random_result(side_of(officer), worth * f64::from(lost), worth * mean);
-        observer.event(|| events::losses(self, officer, lost, now.shock, dice.thrown()));
+        let shock = self.shock_of_run(officer, now.shock);
+        observer.event(|| events::losses(self, officer, lost, shock, dice.thrown()));
         self.take_losses(salvo.by, officer, now.losses, dice, observer);
-        self.after_hits(officer, now.shock, false, observer);
+        self.after_hits(officer, shock, false, observer);
     }
 
     /// Whether the sixes of a line may pick out an officer who is with the target.
@@ -422,9 +424,10 @@ impl Battle<'_> {
         }
         let (lost, worth) = (now.losses.models, self.team(team).worth);
         observer.random_result(side_of(team), worth * f64::from(lost), worth * mean);
-        observer.event(|| events::losses(self, team, lost, now.shock, dice.thrown()));
+        let shock = self.shock_of_run(team, now.shock);
+        observer.event(|| events::losses(self, team, lost, shock, dice.thrown()));
         self.take_losses(salvo.by, team, now.losses, dice, observer);
-        self.after_hits(team, now.shock, pins, observer);
+        self.after_hits(team, shock, pins, observer);
     }
 
     /// A medic may take the first unsaved wound of a Phase away (CW-ARM-07, R-170).
@@ -515,7 +518,6 @@ impl Battle<'_> {
 
     /// What a volley leaves behind on a Team: Shock, a test for pinning. Both follow once the action is over.
     pub(super) fn after_hits<C: Observer<LogEntry>>(&mut self, team: TeamId, shock: u16, pins: bool, observer: &mut C) {
-        let shock = self.shock_of_run(team, shock);
         if !self.own_force(team).gone.contains(team) {
             if pins {
                 self.pin_tests[side_of(team).index()] |= bit(team);

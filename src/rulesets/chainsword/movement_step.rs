@@ -268,6 +268,10 @@ impl Battle<'_> {
         let Some(activation) = &mut self.activation else { return };
         activation.moved = true;
         let (team, mode) = (activation.team, activation.mode.unwrap_or(Mode::Stand));
+        if self.interrupt.is_some() {
+            self.spend_interrupt(team);
+            self.own_force_mut(team).tactical |= TeamSet::of_if(team, mode == Mode::Tactical);
+        }
         let over_wire = self.way_over_wire(team, mode) == Some(way);
         self.set_off(team, mode, &way, heading, dice, observer);
         if over_wire {
@@ -398,7 +402,10 @@ impl Battle<'_> {
         let inches = if movement.limit >= movement.way.length() {
             movement.limit
         } else {
-            self.among(team, |crowd| self.land().last_room(&stand, mover, &movement.way, movement.limit, crowd))
+            // Who falls short does not stop in a building where there is no room for it, but to charge who is inside.
+            let is_open = |at| movement.charges != NOBODY || self.check_house(team, at).is_ok();
+            let (way, limit) = (&movement.way, movement.limit);
+            self.among(team, |crowd| self.land().last_room(&stand, mover, way, limit, crowd, is_open))
         };
         let end = movement.way.after(inches);
         let state = self.team_mut(team);

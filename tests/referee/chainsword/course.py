@@ -194,7 +194,7 @@ class Course:
             force.jammed = 0
         else:
             self.again_roll(event, self.rolled)
-        self.rolled = result
+        self.rolled, self.reroll_open = result, False
 
     def again_roll(self, event, before):
         """One die is thrown again; the others lie (CW-STR-02)."""

@@ -13,7 +13,7 @@ class Volley:
 
     def __init__(self, event, by, target):
         self.event, self.by, self.target, self.kind = event, by, target, event["kind"]
-        self.models, self.lines = by.models, []
+        self.lines, self.choice = [], {}
         self.steps = self.rolled = self.unsaved = 0  # wounds at the save step, armour saves thrown, wounds not saved
         self.instant = []
         self.pinning = False
@@ -21,8 +21,9 @@ class Volley:
         self.dice = 0
         self.before = (target.models, target.wounds)
         self.gone = False
-        self.used = []
-        self.blast_at = {}
+        self.carried = []
+        self.snapped = self.ordnance = self.shaky = False
+        self.aimed = 0  # weapons of a vehicle that have fired at BS
 
 
 class Fire:
@@ -33,6 +34,7 @@ class Fire:
         game = self.game
         by, target = self.team(event["by"]), self.team(event["target"])
         volley = self.volley = Volley(event, by, target)
+        volley.choice = self.choice or {}
         kind = event["kind"]
         self.expect(by.side != target.side, "CW-SHO-01", f"{by} fires at its friend {target}")
         air = kind in AIR
@@ -44,64 +46,11 @@ class Fire:
         self.expect(not (by.falling or by.broken), "CW-ACT-02", f"{by} is broken or falls back, and fires")
         self.equal(event["shock"], by.shock, "CW-SHK-04", f"Shock of {by}")
         self.equal(event["suppressed"], by.suppressed, "CW-SHO-03", f"covering fire on {by}")
-        if by.on_table and target.on_table and not air and by.at and target.at:
-            self.ranges(volley)
+        self.places(volley)
         self.may_fire(volley)
-
-    def ranges(self, volley):
-        """Distance, sight and cover of a volley on the ground."""
-        game, event, by, target = self.game, volley.event, volley.by, volley.target
-        if self.way is not None and self.way["team"] in (by, target):
-            self.on_the_way(volley)
-            return
-        one, two = by.shape(), target.shape()
-        inches = game.gap(by, target)
-        self.expect(abs(inches - event["inches"]) <= 0.01, "CW-GEO-02", lambda: f"{by} and {target} are {inches:.3f} apart")
-        seen = game.ground.sight_range(one, two, game.smoke)
-        self.expect(event["seen"] in seen, "CW-GEO-03", lambda: f"{by} sees {target}: {not event['seen']}")
-        hulls = game.hulls(by, target)
-        covers = game.ground.cover_range(one, two, target.infantry, hulls)
-        self.expect(event["cover"] in covers, "CW-GEO-03", lambda: f"the cover of {target} from {by} is {sorted(covers)}")
-        self.equal(event["save"], self.cover_save(target, event["cover"]), "CW-BAS-08", f"cover save that counts for {target}")
-
-    def on_the_way(self, volley):
-        """Fire at a Team on its way: at some place of it everything has to be right (R-129)."""
-        game, event, by, target = self.game, volley.event, volley.by, volley.target
-        mover = self.way["team"]
-        mover.moved_now = True
-        if mover.vehicle:
-            return
-        still = by if mover is target else target
-        points, steps = self.way["points"], max(1, int(way_length(self.way["points"]) * 20))
-        found = False
-        last = None
-        for step in range(steps + 1):
-            at = at_length(points, way_length(points) * step / steps)
-            shape = mover.shape(at)
-            far = gap(shape, still.shape())
-            hit = abs(far - event["inches"]) <= 0.03 or last is not None and (last - event["inches"]) * (far - event["inches"]) <= 0
-            last = far
-            if not hit:
-                continue
-            one, two = (still.shape(), shape) if mover is target else (shape, still.shape())
-            fits = event["seen"] in game.ground.sight_range(one, two, game.smoke)
-            if fits and event["cover"] in game.ground.cover_range(one, two, target.infantry, game.hulls(by, target)):
-                found, mover.at = True, at
-                break
-        self.expect(found, "R-129", f"{mover} is nowhere on its way {event['inches']} from {still} with cover {event['cover']}")
-        self.equal(event["save"], self.cover_save(target, event["cover"]), "CW-BAS-08", f"cover save that counts for {target}")
-
-    def cover_save(self, target, cover):
-        """The cover save with Tactical moves, pinning, jinks."""
-        saves = [cover] if cover else []
-        better = max(2, cover - 1) if cover else 0
-        if target.tactical:
-            saves.append(better or self.game.number("tactical-cover", 5))
-        if self.game.pinned(target) and not target.vehicle:
-            saves.append(better or 6)
-        if (target.trait("jink") or target.flyer) and (target.moved_now or target.moved_last):
-            saves.append(5)
-        return int(min(saves, default=0))
+        volley.carried, volley.shaky = self.open_volley(volley), self.snaps(by)
+        if kind == "interrupt":
+            by.overwatch = False  # R-131
 
     def may_fire(self, volley):
         """Whether this kind of fire is open to the firer."""
@@ -147,10 +96,46 @@ class Fire:
             return 2 if inches <= row["range"] / 2 + 0.01 + SLACK else 1
         return row.get("shots", 1)
 
+    def open_volley(self, volley):
+        """Weapons of a volley: the Team and the officer who is with it, with all that they carry when it begins (R-171)."""
+        both = [one for one in (volley.by, self.game.officer_of(volley.by)) if one is not None]
+        return [(one, list(weapons), count) for one in both for count, weapons in one.lines if count]
+
+    def judge_pool(self, volley):
+        """Dice of a volley in all: one for each shot, less the Shock (CW-SHO-02)."""
+        by, inches, book = volley.by, volley.event["inches"], self.game.book
+        shock = volley.event["shock"]
+        if self.game.rule("shock-shooting", "per-point") == "flat":
+            shock = min(shock, 1)
+        if by.vehicle or by.flyer or volley.kind in AIR:
+            return
+        low = high = 0
+        sure = volley.choice.get("lines") is None and self.picked is None
+        target = volley.target
+        sure = sure and not target.dead and (target.hull if target.vehicle else target.models) > 0
+        for of, weapons, count in volley.carried:
+            rows = [(name, book.weapons[name]) for name in weapons]
+            near = [name for name, row in rows if inches <= row["range"] + 0.02]
+            most = max((self.full_shots(name, inches - 0.02) * count for name in near), default=0)
+            high += most
+            name, row = rows[0]
+            if of is not by:
+                continue  # whether he who is with a Team fires his pistol in its volley is not said
+            plain = len(rows) == 1 and book.kind(name) == "direct"
+            if volley.kind == "before-charge" and row["type"] not in ("assault", "pistol"):
+                high -= most if plain else 0
+                continue
+            if plain and inches <= row["range"] - 0.02 and inches >= row.get("minimum-range", 0) and volley.event["seen"]:
+                low += self.full_shots(name, inches + 0.02) * count
+        self.expect(volley.dice <= max(0, high - shock), "CW-SHO-02", f"{volley.dice} dice of {by}, {high} less {shock} at most")
+        if sure:
+            self.expect(volley.dice >= low - shock, "CW-SHO-02", f"{volley.dice} dice of {by}, {low} less {shock} at least")
+
     def on_line(self, event):
         volley, book = self.volley, self.game.book
         if volley is None:
             self.lost("CW-SHO-11", "a line without a volley")
+        self.judge_hits()
         weapon = event["weapon"]
         row = book.weapons.get(weapon)
         if row is None:
@@ -199,13 +184,52 @@ class Fire:
             must = True
         if heavy and kind == "overwatch" and by.overwatch_moved and game.rule("overwatch-after-move", "snap-heavy") == "snap-heavy":
             must = True
-        if kind == "interceptor" or by.vehicle or by.flyer:
+        if by.flyer and kind in ("attack-run", "dogfight"):
+            # CW-FLY-08: who jinks snaps, and nothing else takes skill from a run.
+            self.equal(event["snap"], by.jinks or self.snaps(by), "CW-FLY-08", f"{by} snaps with {event['weapon']} ({kind})")
+            return
+        if by.vehicle or by.flyer:
+            self.judge_gun(volley, event, row, must)
             return
         if game.book.trait(event["weapon"], "skyfire") and not by.trait("interceptor") and not volley.target.flyer:
             must = True
         if game.book.kind(event["weapon"]) == "template" and kind == "reaction":
             must = event["snap"]  # the only snap shots that templates may fire; their hits are the same
         self.equal(event["snap"], must, "CW-BAS-04", f"{by} snaps with {event['weapon']} ({kind}, {by.mode})")
+
+    def judge_gun(self, volley, event, row, must):
+        """CW-BAS-24: which weapons of a vehicle fire at BS goes by its speed."""
+        by, kind = volley.by, volley.kind
+        if must and not (kind == "reaction" and self.game.book.kind(event["weapon"]) == "template"):
+            self.expect(event["snap"], "CW-BAS-24", f"{by} does not snap with {event['weapon']} ({kind})")
+        if event["snap"]:
+            volley.snapped = True
+        else:
+            volley.aimed += 1
+            volley.ordnance |= row["type"] == "ordnance"
+
+    def guns_at_skill(self, volley):
+        """How many weapons of a vehicle may fire at BS (CW-BAS-24)."""
+        by = volley.by
+        mode = by.watch_mode if volley.kind == "overwatch" else "stand" if volley.kind in ("interrupt", "ambush") else by.mode
+        if mode == "cruising":
+            return 0
+        if mode in (None, "stand") or by.walker:
+            return len(by.lines)
+        return 2 if by.trait("fast") or by.flyer else 1
+
+    def judge_guns(self, volley):
+        """The weapons of a vehicle, once all have fired."""
+        by = volley.by
+        if not (by.vehicle and by.on_table) or volley.kind in AIR:
+            return
+        most = self.guns_at_skill(volley)
+        self.expect(volley.aimed <= most, "CW-BAS-24", f"{by} fires {volley.aimed} weapons at BS, {most} at most ({by.mode})")
+        if volley.ordnance:
+            self.expect(volley.aimed == 1, "CW-BAS-12", f"{by} fires others at BS beside ordnance")
+        calm = volley.kind in ("shoot", "interrupt", "interceptor") or volley.kind == "overwatch" and self.game.rule("overwatch-bs") != "snap"
+        if volley.snapped and calm and not volley.ordnance and by.mode in (None, "stand") and by.watch_mode in (None, "stand"):
+            self.expect(volley.shaky, "CW-BAS-24", f"{by} snaps, and has not moved")
 
     def snaps(self, by):
         """States that turn all fire into snap shots."""
@@ -300,7 +324,7 @@ class Fire:
         game, book, target = self.game, self.game.book, volley.target
         self.equal(event["shots"], 1, "CW-BAS-14", "dice of a blast")
         self.expect(not event["snap"], "CW-BAS-04", "a blast is fired as a snap shot")
-        aim = self.aim_on_way(target, event, dice) if self.way is not None and self.way["team"] is target else target.at
+        aim = target.at
         skill = 0
         if not event["indirect"]:
             skill = max(1, volley.by.profile["bs"] - (int(game.number("covering-fire-bs", 1)) if volley.event["suppressed"] else 0))
@@ -330,15 +354,6 @@ class Fire:
             if hits != {0}:
                 volley.strays.setdefault(other.id, []).append((weapon, hits))
 
-    def aim_on_way(self, target, event, dice):
-        """Where a Team on its way stood when a blast was aimed at it: a place of its way (R-129)."""
-        drift = 0 if dice[0] >= 5 else max(0, dice[1] + dice[2] - event["skill"])
-        back = self.drifted(event["at"], -drift, dice[-1]) if drift else tuple(event["at"])
-        off, _ = from_way(back, self.way["points"])
-        self.expect(off <= 0.02, "CW-BAS-14", lambda: f"the blast is aimed at {back}, {off:.3f} beside the way of {target}")
-        target.at = back
-        return back
-
     def blast_hits(self, weapon, team, at, dead_on, left):
         """Hits of a blast on a Team that has so many models left, all values that rounding allows."""
         row = self.game.book.codex["blasts"][BLASTS[self.game.book.kind(weapon)]]
@@ -361,6 +376,7 @@ class Fire:
             self.expect(event["wound"] is None and event["save"] is None, "CW-BAS-20", "a hull is wounded")
             strength = 3 if "wound-on" in row else row["strength"]
             self.equal(event["strength"], strength, "CW-BAS-20", f"strength of {weapon}")
+            self.hull_is_hit(volley, target, weapon, event["hits"], volley.event["save"])
             return
         wound, save = self.wound_on(row, target), self.save_on(row, target, volley.event["save"])
         self.equal(event["wound"], wound, "CW-BAS-05", f"{weapon} wounds {target} on")
@@ -425,6 +441,9 @@ class Fire:
         volley, self.volley = self.volley, None
         if volley is None:
             return
+        self.judge_guns(volley)
+        self.judge_pool(volley)
+        self.judge_hits()
         self.expect(volley.dice > 0, "CW-SHO-03", f"{volley.by} fires without a die")
         if not volley.gone and not volley.target.vehicle:
             self.violation("CW-SHK-01", f"nothing is told of what {volley.target} loses")

@@ -8,13 +8,15 @@ AIMS = ("zoom", "hover", "intercept")
 class Flyers:
     """Judges flyers."""
 
+    flying = None  # the flyer on its vector
+
     def on_sortie(self, event):
         team = self.team(event["team"])
         self.expect(team.flyer, "CW-FLY-01", f"{team} flies")
         self.expect(event["aim"] in AIMS, "CW-FLY-02", f"{team} comes for {event['aim']}")
         self.expect(not team.on_table, "CW-FLY-02", f"{team} is on the table and comes")
         self.expect(event["aim"] != "hover" or team.trait("hover"), "CW-FLY-13", f"{team} cannot hover")
-        team.aim, team.flew = event["aim"], None
+        team.aim, team.flew, team.jinks = event["aim"], None, False
 
     def roll_flyer(self, event):
         team = self.team(event["team"])
@@ -45,6 +47,15 @@ class Flyers:
             dot = one[0] * two[0] + one[1] * two[1]
             self.expect(dot >= -0.05, "CW-FLY-21", f"{team} turns by more than 90 degrees {degrees or ''}")
         team.vector = [tuple(one) for one in points]
+        self.flying, team.jinks, self.run_shock = team, False, set()
+        if leaving:
+            # It counts as zooming while it goes (CW-FLY-14).
+            team.state, team.overwatch = "reserve", False
+
+    def choose_jink(self, side, choice):
+        """CW-FLY-08: a flyer on its vector jinks."""
+        if self.expect(self.flying is not None and self.flying.side == side, "CW-FLY-08", f"no flyer of {side} may jink"):
+            self.flying.jinks = choice["jink"]
 
     def edges_at(self, point):
         """Edges of the table on which a point lies."""
@@ -58,4 +69,4 @@ class Flyers:
     def on_left(self, event):
         team = self.team(event["team"])
         self.expect(team.flyer, "CW-FLY-11", f"{team} leaves the table")
-        team.state, team.at, team.vector = "reserve", None, None
+        team.state, team.at, team.vector, team.jinks = "reserve", None, None, False

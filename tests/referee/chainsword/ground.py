@@ -4,6 +4,7 @@ from .geometry import SLACK, Shape, along, apart, foot, gap, nearest_points, uni
 
 # Pieces that a shooter on a hill looks over, with vehicles and wrecks.
 OVERLOOKED = ("scrub", "wall", "barricade", "wreck")
+HOUSES = ("building", "bunker")
 LINEAR = ("wall", "barricade", "razor-wire")
 
 
@@ -36,8 +37,8 @@ class Piece:
         return not self.line and self.shape.depth(point) >= -more
 
     def hinders(self, how):
-        """`difficult`, `impassable` or None for `foot`, `vehicles` or `walkers`."""
-        if self.burning:
+        """`difficult`, `impassable` or None for `foot`, `riders` (on bikes and beasts), `vehicles` or `walkers`."""
+        if self.burning or how == "riders" and self.key in HOUSES:
             return "impassable"
         ground = self.row.get(how, self.row.get("foot"))
         return None if ground == "open" else ground

@@ -14,11 +14,12 @@ from .melee import Melee
 from .morale import Morale
 from .moves import Moves
 from .orders import Orders
+from .places import Places
 from .setup import Setup
 from .state import Game
 
 
-class Referee(Setup, Course, Orders, Moves, Arrive, Fire, Losses, Hulls, Melee, Morale, Flyers, Ends):
+class Referee(Setup, Course, Orders, Moves, Arrive, Fire, Places, Losses, Hulls, Melee, Morale, Flyers, Ends):
     """Walks through the events of a game and keeps the position."""
 
     def __init__(self, events, report):
@@ -40,6 +41,7 @@ class Referee(Setup, Course, Orders, Moves, Arrive, Fire, Losses, Hulls, Melee, 
         self.begin_orders()
         self.begin_arrive()
         self.begin_fire()
+        self.begin_hulls()
         self.begin_morale()
         self.begin_melee()
         self.begin_ends()

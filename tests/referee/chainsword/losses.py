@@ -1,5 +1,6 @@
 """What fire and melee take: models, Shock, Teams (SHO-10, SHK, BAS-10, 11)."""
 
+from .geometry import apart, from_way
 from .ground import Piece
 
 
@@ -21,7 +22,9 @@ class Losses:
         self.volley = self.pending_line = self.picked = None
         self.reroll_open = False
         self.straying = None
+        self.run_shock = set()  # Teams that have taken Shock in the run of a flyer
         self.fall = {}  # Team -> models and wounds that `fallen` has to tell
+        self.fewer = {}  # Team -> models that losses of melee, strays and mines leave it, until `fallen` tells them
         self.shock_due = {}  # Team -> Shock that `shock` has to tell
         self.loss_cause = None
 
@@ -36,6 +39,16 @@ class Losses:
             return volley.unsaved
         return 1 if (volley.rolled if trigger == "armour-save" else volley.steps) else 0
 
+    def shock_in_run(self, volley):
+        """The same in a flyer's run, which gives a Team one Shock in all (CW-FLY-12)."""
+        shock, name = self.shock_of(volley), volley.target.id
+        if volley.kind != "attack-run" or self.game.rule("shock-trigger", "save-step") not in ("save-step", "armour-save"):
+            return shock
+        if not shock or name in self.run_shock:
+            return 0
+        self.run_shock.add(name)
+        return shock
+
     def on_losses(self, event):
         team, volley = self.team(event["team"]), self.volley
         if volley is not None and team is volley.target and not event["dice"] and not volley.gone:
@@ -43,7 +56,7 @@ class Losses:
             models, wounds = after_wounds(team.models, team.wounds, team.profile.get("wounds", 1), volley.instant)
             self.equal(event["models"], team.models - models, "CW-BAS-11", f"models that {team} loses")
             if models > 0 or event["shock"]:
-                self.equal(event["shock"], self.shock_of(volley), "CW-SHK-01", f"Shock of the volley on {team}")
+                self.equal(event["shock"], self.shock_in_run(volley), "CW-SHK-01", f"Shock of the volley on {team}")
             if (models, wounds) != (team.models, team.wounds):
                 self.fall[team.id] = (models, wounds)
             team.shot += team.models - models
@@ -59,6 +72,7 @@ class Losses:
         """Losses by strays, melee, mines, explosions."""
         self.fall.pop(team.id, None)
         self.expect(event["models"] <= team.models, "CW-BAS-11", f"{team} has {team.models} models")
+        self.fewer[team.id] = team.models - event["models"]
         if self.straying and self.straying[0] is team:
             team.shot += event["models"]
             weapon, self.straying = self.straying[1], None
@@ -71,6 +85,8 @@ class Losses:
         due = self.fall.pop(team.id, None)
         if due is not None:
             self.equal((event["models"], event["wounds"]), due, "CW-BAS-11", f"models and wounds of {team}")
+        left = self.fewer.pop(team.id, event["models"])
+        self.equal(event["models"], left, "CW-BAS-11", f"models left of {team}")
         self.expect(event["models"] <= team.models, "CW-TRN-08", f"{team} grows")
         lines = list(event["lines"])
         self.expect(not any(lines[len(team.lines):]), "CW-SHO-10", f"lines of {team}: {lines}")
@@ -129,6 +145,7 @@ class Losses:
         if not team.dead:
             self.due.append((team.side, self.cause_of(team), team))
         was = team.on_table
+        self.place_of_loss(event, team)
         if event["cause"].startswith("wreck") and team.vehicle and was and team.at:
             size = self.book.terrain["wreck"]["least"]
             told = {"piece": "wreck", "centre": team.at, "size": [size, size], "angle": 0}
@@ -146,6 +163,21 @@ class Losses:
         for other in self.game.teams.values():
             other.locked.discard(team.id)
         team.dead, team.state = True, "gone"
+
+    def place_of_loss(self, event, team):
+        """Where a Team was that goes: on its way or where it stood."""
+        at, host = event["at"], self.game.teams.get(team.with_)
+        if not team.on_table or host is not None and not host.on_table:
+            self.expect(at is None, "trace", f"{team} is {team.state} and goes at {at}")
+            return
+        if not self.expect(at is not None, "trace", f"{team} goes nowhere"):
+            return
+        way = self.way
+        if way is not None and way["team"] in (team, host):
+            self.expect(from_way(at, way["points"])[0] <= 0.02, "R-129", f"{team} goes at {at}, beside its way")
+        elif (host or team).at:
+            self.expect(apart(at, (host or team).at) <= 0.01, "CW-GEO-02", f"{team} stands at {(host or team).at} and goes at {at}")
+        team.at = tuple(at)
 
     def inherit(self, officer, team):
         """An officer goes on in the melee of his Team."""
@@ -167,6 +199,10 @@ class Losses:
         if found:
             due.remove(found)
         self.straying = team, event["weapon"]
+        self.judge_hits()
+        if team.vehicle:
+            self.hull_is_hit(volley, team, event["weapon"], event["hits"], self.cover_save(team, 0))
+            self.straying = None
 
     def on_picked(self, event):
         officer = self.team(event["officer"])

@@ -36,7 +36,7 @@ class Melee:
             far = self.game.gap(team, target)
             self.expect(far <= most + 0.05 + 4 * SLACK, "R-132", f"{target} is {far:.2f} away, {most} is the most")
         self.charge = {"team": team, "target": target.id, "roll": None}
-        team.mode, team.charged = "charge", True
+        team.mode = "charge"
 
     def roll_charge(self, event):
         """Dice of a charge: 2d6, or 3d6 over difficult ground (CW-MOV-02, 07)."""
@@ -50,6 +50,7 @@ class Melee:
         team, target = self.team(event["team"]), self.team(event["target"])
         far = self.game.gap(team, target)
         self.expect(far <= 0.05 + SLACK, "R-87", f"{team} touches {target} at {far:.3f}")
+        team.charged |= team.mode == "charge"
         if target.vehicle and not target.walker:
             team.assails = target.id
         else:
@@ -85,7 +86,7 @@ class Melee:
         each += host.charged and self.game.number("charge-bonus", 1)
         models = 1 if by.officer or by.vehicle else by.models
         full = {int(each * models)}
-        if hull and "breaching-charge" in by.traits:
+        if hull and not target.walker and "breaching-charge" in by.traits:
             full.add(models)
         self.expect(event["attacks"] in full, "CW-BAS-17", f"{by} has {sorted(full)} attacks, {event['attacks']} are told")
         mate = self.game.officer_of(target)
@@ -114,14 +115,15 @@ class Melee:
         hits = self.roll(dice, event["attacks"], needs[0], "CW-BAS-16") if needs[0] > 1 else event["attacks"]
         if hull:
             self.equal(event["wounds"], hits, "CW-BAS-16", f"hits of {by} on {target}")
+            self.hull_is_struck(by, target, event, weapon, grenade)
         else:
             wounds = self.roll(dice, hits, needs[1], "CW-BAS-05")
             saved = self.roll(dice, wounds, needs[2], "CW-BAS-08")
             self.equal(event["wounds"], wounds - saved, "CW-MEL-02", f"wounds of {by} on {target}")
         self.expect(not dice, "CW-MEL-02", lambda: f"{len(dice)} dice too many")
-        _ = grenade
 
     def on_melee(self, event):
+        self.judge_hits()
         self.begin_round()
         lost = [0, 0]
         for name in [one for side in event["teams"] for one in side]:
@@ -134,7 +136,7 @@ class Melee:
         # Equal is a draw, also where a side is destroyed by it; who has nobody left wins nothing.
         there = {self.team(name).side for side in event["teams"] for name in side if not self.team(name).dead}
         self.equal(event["winner"], best if best in there else None, "CW-BAS-19", "who wins the round")
-        self.last_melee, self.round = event, {}
+        self.last_melee, self.round, self.grenades = event, {}, {}
         self.held = {one.id: set(one.locked) for one in self.game.alive()}
 
     def choose_break_off(self, side, choice):

@@ -92,6 +92,10 @@ class Morale:
             team = self.team(name)
             self.expect(team.dead or (team.models, team.wounds) == (models, wounds), "CW-BAS-11", f"losses of {team} are not told")
         self.fall.clear()
+        for name, models in list(self.fewer.items()):
+            team = self.team(name)
+            self.expect(team.dead or team.models == models, "CW-BAS-11", f"losses of {team} are not told")
+        self.fewer.clear()
         for name in list(self.pin_due):
             team = self.team(name)
             spared = team.dead or team.vehicle or not team.on_table or team.falling or team.broken or team.locked

@@ -1,6 +1,7 @@
 """Moves, deployments, arrivals, transports (MOV, DEP, GEO-06)."""
 
 from .geometry import SLACK, apart, from_segment, from_way, gap, legs, segments_apart, towards, way_length
+from .ground import HOUSES
 
 WITHIN = 0.01 + SLACK
 
@@ -21,8 +22,9 @@ class Moves:
                 if piece.hinders(team.hindrance()) == "impassable" and not (team.walker and piece.key == "ruins"):
                     self.expect(gap(piece.shape, shape) > -SLACK and self.clear_of(piece.shape, shape), "R-90", lambda: f"{team} stands on {piece}")
         else:
-            blocked = [one for one in ground.impassable(team.at, "foot") if one.key != "razor-wire"]
+            blocked = [one for one in ground.impassable(team.at, team.hindrance()) if one.key != "razor-wire"]
             self.expect(not blocked, "R-90", lambda: f"{team} stands on {blocked[0]}")
+            self.housed(team, charging)
         for other in game.bodies():
             if other is team or other.id == team.aboard:
                 continue
@@ -31,6 +33,16 @@ class Moves:
                 self.expect(far > 0 or self.overlap(shape, other.shape()) <= 0.01, rule, lambda: f"{team} overlaps {other}")
             elif charging is None or not (team.locked or team.assails or other.id in charging):
                 self.expect(far >= 1 - 0.011 - SLACK, "CW-MOV-06", lambda: f"{team} stands {far:.3f} from {other}")
+
+    def housed(self, team, charging):
+        """Ten models at most are in a building or bunker, and no enemy, but in a charge at him (R-102)."""
+        for house in (one for one in self.game.ground.pieces if one.key in HOUSES and one.holds(team.at, -SLACK)):
+            inside = [one for one in self.game.bodies() if one.at and house.holds(one.at, -SLACK)]
+            models = sum(one.models for one in inside if one.side == team.side)
+            self.expect(models <= 10, "R-102", lambda: f"{models} models are in {house}")
+            if charging is None:
+                foes = [one for one in inside if one.side != team.side]
+                self.expect(not foes, "R-102", lambda: f"{team} enters {house}, where {foes[0]} is")
 
     def clear_of(self, one, two):
         """Whether two shapes do not overlap by more than rounding."""
@@ -167,7 +179,7 @@ class Moves:
         self.way = {"team": team, "points": points, "inches": event["inches"], "mode": mode, "most": most}
         self.way["reach"] = self.charge_reach(team)
         team.raced |= mode == "flat-out"
-        self.barred(team, points, event["inches"])
+        self.barred(team, points, mode)
 
     def charge_reach(self, team):
         """Inches from the centre of a charger to its edge and from that of its target to its own, together; 0 without a charge."""
@@ -181,9 +193,42 @@ class Moves:
         roads = [one for one in self.game.ground.pieces if one.key == "road"]
         return team.vehicle and any(all(one.holds(point, 0.01) for point in points) for one in roads)
 
-    def barred(self, team, points, inches):
-        """Enemies and impassable ground along the way (R-90, R-91)."""
-        self.way["bars"] = []
+    def barred(self, team, points, mode):
+        """Enemies and impassable ground along the way (R-90, R-91, R-95)."""
+        game, start = self.game, team.shape()
+        # A hull may turn on its way: there it is a disc of 1.25.
+        wide = 1.25 if team.vehicle else team.shape().radius or 0.0
+        if mode != "charge":
+            for enemy in game.enemies(team.side):
+                shape = enemy.shape()
+                # Who has grown into its reach may go out of it (R-89).
+                least = min(1.0, gap(start, shape), shape.from_line(points[0], points[0]) - wide) - 0.01 - SLACK
+                far = min(shape.from_line(a, b) for a, b in legs(points)) if len(points) > 1 else 99
+                self.expect(far - wide >= least, "R-91", lambda: f"the way of {team} comes {far - wide:.3f} near {enemy}")
+        if game.jumps(team) or team.flyer:
+            return
+        for piece in game.ground.pieces:
+            if piece.key == "razor-wire":
+                crossed = not team.vehicle and any(self.cuts(piece, a, b) for a, b in legs(points))
+                over = mode == "standard" and piece.shape.from_line(points[0], points[0]) <= 1 + wide + 0.02
+                self.expect(not crossed or over, "R-95", lambda: f"{team} crosses {piece}")
+            elif piece.hinders(team.hindrance()) == "impassable" and len(points) > 1:
+                far = min(piece.shape.from_line(a, b) for a, b in legs(points))
+                if team.vehicle:
+                    least = min(1.25, piece.shape.from_line(points[0], points[0])) - 0.02
+                    self.expect(far >= least, "R-90", lambda: f"the way of {team} comes {far:.3f} near {piece}")
+                elif not piece.holds(points[0]):
+                    inside = max(self.deep(piece, a, b) for a, b in legs(points))
+                    self.expect(inside <= 0.05, "R-90", lambda: f"the way of {team} runs {inside:.2f} through {piece}")
+
+    def cuts(self, piece, a, b):
+        """Whether a leg crosses a line clearly."""
+        return piece.shape.chord(a, b) is not None and not self.grazes(piece, a, b)
+
+    def deep(self, piece, a, b):
+        """Inches of a leg that run more than a hair inside a piece."""
+        span = piece.shape.chord(a, b, -0.01)
+        return 0.0 if span is None else (span[1] - span[0]) * apart(a, b)
 
     def on_moved(self, event):
         team, at = self.team(event["team"]), tuple(event["at"])
@@ -191,8 +236,9 @@ class Moves:
         way, self.way = self.way, None
         if way is not None and way["team"] is team:
             off, gone = from_way(at, way["points"])
-            # A charger whose disc, or whose target's, has shrunk on the way goes on until it touches (R-89, R-134).
-            shrunk = way["reach"] - self.charge_reach(team) if way["mode"] == "charge" else 0
+            # A charger whose disc, or whose target's, has shrunk on the way goes on until it touches (R-89, R-134): farther
+            # than that where it comes at a side aslant.
+            shrunk = 1.42 * (way["reach"] - self.charge_reach(team)) if way["mode"] == "charge" else 0
             self.expect(off <= 0.02 + shrunk, "R-92", f"{team} ends {off:.3f} beside its way")
             least, _ = self.crossings(team, cut(way["points"], gone))
             if way["mode"] != "charge":
@@ -201,6 +247,9 @@ class Moves:
             team.moved_act = True
             if gone > 0.005:
                 team.moved_now = team.moved_this = True
+            if team.side != self.active:
+                # R-131: an Interrupt ends Overwatch, and Tactical of a move before it.
+                team.overwatch, team.tactical = False, way["mode"] == "tactical"
         elif team.at and apart(at, team.at) > 0.005:
             team.moved_now = True  # the move of who has won a melee is one for jinks as well (R-140, R-150)
         team.at, team.heading = at, event["heading"]

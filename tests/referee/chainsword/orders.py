@@ -104,6 +104,7 @@ class Orders:
             self.expect(calm, "CW-SHO-05", f"{team} goes on Overwatch after {team.mode}")
             self.equal(self.game.rule("self-overwatch", "yes"), "yes", "CW-SHO-05", "self-overwatch")
             team.overwatch_moved = team.moved_act or team.mode not in (None, "stand")
+        team.watch_mode = team.mode if self.acting is team else None
         team.overwatch, team.activated = True, True
         team.fired = True
 
@@ -117,11 +118,14 @@ class Orders:
         line = (self.order or self.choice or {}).get("line", 0)
         weapons = one.lines[line][1]
         one.lines[line][0] -= 1
-        same = next((entry for entry in two.lines if entry[1] == weapons), None)
-        if same is None:
-            two.lines.append([1, weapons])
-        else:
+        same = next((entry for entry in two.lines if entry[1] == weapons and entry[0]), None)
+        free = next((entry for entry in two.lines if not entry[0]), None)
+        if same is not None:
             same[0] += 1
+        elif free is not None:
+            free[:] = [1, list(weapons)]
+        else:
+            two.lines.append([1, list(weapons)])
         one.models -= 1
         two.models += 1
 

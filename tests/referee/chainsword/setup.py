@@ -225,7 +225,7 @@ class Setup:
     def marker_area(self, side, mark):
         """Whether a marker starts where its scenario says."""
         game, (x, y) = self.game, mark["at"]
-        scenario, s = game.scenario, SLACK
+        scenario, s = game.scenario, 0.01 + SLACK
         if scenario == "patrol":
             entry = (12, 36, 60)[self.segments["AB".index(side)] - 1]
             due = (entry, 0) if side == "A" else (72 - entry, 48)
@@ -307,7 +307,7 @@ class Setup:
         friends = [one["at"] for one in side.markers if one is not mark and one["group"] == mark["group"]]
         if len(side.markers) > 1:
             steps = [towards(start, at, apart(start, at) * i / 24) for i in range(25)]
-            ok = all(any(self.marker_gap(one, step) <= link + SLACK for one in friends) for step in steps)
+            ok = all(any(self.marker_gap(one, step) <= link + 0.01 + SLACK for one in friends) for step in steps)
             self.expect(ok, "CW-PAT-05", "the marker leaves its link")
 
     def judge_locks(self):
@@ -320,9 +320,9 @@ class Setup:
         for mine, foes in ((a, b), (b, a)):
             for mark in mine:
                 near = min((self.marker_gap(mark["at"], one["at"]) for one in foes), default=99)
-                if near < 12 - 0.01:
+                if near <= 12 + SLACK:
                     self.expect(mark["locked"], "CW-PAT-08", lambda: f"the marker at {mark['at']} is not locked")
-                elif near > 12 + 0.01:
+                elif near > 12 + 0.01 + SLACK:
                     self.expect(not mark["locked"], "CW-PAT-08", lambda: f"the marker at {mark['at']} is locked")
 
     def marker_turn(self, side, moves):

@@ -46,7 +46,7 @@ FIELDS = {
     "force-morale": {"side", "cause", "before", "after"},
     "point-lost": {"side", "point", "cause"},
     "shock": {"team", "shock", "bearing"},
-    "volley": {"by", "target", "kind", "inches", "seen", "cover", "save", "shock", "suppressed"},
+    "volley": {"by", "target", "kind", "from", "to", "inches", "seen", "cover", "save", "shock", "suppressed"},
     "line": {
         "weapon", "shots", "snap", "indirect", "hit", "second", "skill", "wound", "save", "strength", "hits", "at",
         "radius", "dice",
@@ -57,7 +57,7 @@ FIELDS = {
     "losses": {"team", "models", "shock", "dice"},
     "fallen": {"team", "models", "wounds", "lines", "dice"},
     "damage": {"team", "strength", "ap", "pen-dice", "armour", "save", "effect", "hull", "left", "dice"},
-    "gone": {"team", "cause"},
+    "gone": {"team", "cause", "at"},
     "turn-end": {"turn"},
     "verdict": {"winner", "ending", "turns", "value", "units"},
 }

@@ -27,7 +27,8 @@ class Team:
         self.from_reserve, self.lurking, self.dead, self.fled = False, False, False, False
         self.medic = self.adjutant = False
         self.old_damage = []
-        self.landing = self.aim = self.flew = self.vector = None
+        self.landing = self.aim = self.flew = self.vector = self.watch_mode = None
+        self.jinks = False
         self.lost_weapons = []
         self.read(told)
         self.new_phase()
@@ -113,8 +114,8 @@ class Team:
         return Shape(at, radius=0.7 * max(count, 0) ** 0.5)
 
     def hindrance(self):
-        """How terrain sees it."""
-        return "walkers" if self.walker else "vehicles" if self.vehicle else "foot"
+        """How terrain sees it; bikes and creatures are no infantry, which alone enters buildings (R-101, R-102)."""
+        return "walkers" if self.walker else "vehicles" if self.vehicle else "foot" if self.infantry else "riders"
 
 
 class Side:

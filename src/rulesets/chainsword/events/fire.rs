@@ -27,16 +27,18 @@ fn need(on: u8) -> Value {
 
 /// A Team fires.
 pub fn volley(battle: &Battle<'_>, by: TeamId, target: TeamId, kind: FireKind, sighting: &Sighting) -> LogEntry {
-    let (by_name, at, kind) = (battle.name(by), battle.name(target), kind.key());
+    let (by_name, at) = (battle.name(by), battle.name(target));
     let inches = trace::inches(sighting.inches);
     let save = battle.cover_of(target, sighting.cover);
+    // Flyers that meet in the air have no places.
+    let place = |team| (kind != FireKind::Dogfight).then(|| trace::point(battle.stand(team).at()));
     let trace = json!({
-        "event": "volley", "by": by_name, "target": at, "kind": kind, "inches": inches, "seen": sighting.seen,
-        "cover": sighting.cover, "save": save,
+        "event": "volley", "by": by_name, "target": at, "kind": kind.key(), "from": place(by), "to": place(target),
+        "inches": inches, "seen": sighting.seen, "cover": sighting.cover, "save": save,
         "shock": battle.team(by).shock, "suppressed": battle.own_force(by).suppressed.contains(by),
     });
     let cover = if save > 0 { format!(", cover {save}+") } else { String::new() };
-    LogEntry::new(trace, format!("    {by_name} fires at {at} over {inches:.1} inches ({kind}{cover})"))
+    LogEntry::new(trace, format!("    {by_name} fires at {at} over {inches:.1} inches ({}{cover})", kind.key()))
 }
 
 /// A line of a volley has been thrown: so many dice, the hits that they make, where a template came down.

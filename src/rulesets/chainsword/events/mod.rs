@@ -75,7 +75,7 @@ pub const FIELDS: &[EventFields] = event_fields![
     "force-morale" ["side", "cause", "before", "after"],
     "point-lost" ["side", "point", "cause"],
     "shock" ["team", "shock", "bearing"],
-    "volley" ["by", "target", "kind", "inches", "seen", "cover", "save", "shock", "suppressed"],
+    "volley" ["by", "target", "kind", "from", "to", "inches", "seen", "cover", "save", "shock", "suppressed"],
     "line" [
         "weapon", "shots", "snap", "indirect", "hit", "second", "skill", "wound", "save", "strength", "hits", "at", "radius",
         "dice",
@@ -86,7 +86,7 @@ pub const FIELDS: &[EventFields] = event_fields![
     "losses" ["team", "models", "shock", "dice"],
     "fallen" ["team", "models", "wounds", "lines", "dice"],
     "damage" ["team", "strength", "ap", "pen-dice", "armour", "save", "effect", "hull", "left", "dice"],
-    "gone" ["team", "cause"],
+    "gone" ["team", "cause", "at"],
     "turn-end" ["turn"],
     verdict,
 ];
@@ -398,8 +398,10 @@ pub fn shock(battle: &Battle<'_>, team: TeamId) -> LogEntry {
 
 /// A Team goes for good.
 pub fn gone(battle: &Battle<'_>, team: TeamId, cause: &'static str) -> LogEntry {
-    let name = battle.name(team);
-    LogEntry::new(json!({ "event": "gone", "team": name, "cause": cause }), format!("    {name} is gone ({cause})"))
+    let (name, present) = (battle.name(team), battle.own_force(team).present.contains(team));
+    let at = present.then(|| trace::point(battle.stand(team).at()));
+    let words = format!("    {name} is gone ({cause})");
+    LogEntry::new(json!({ "event": "gone", "team": name, "cause": cause, "at": at }), words)
 }
 
 /// A Turn is over.

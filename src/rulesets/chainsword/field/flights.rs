@@ -73,7 +73,7 @@ impl Land<'_> {
         let all = self.way_along(&errand, &[from, to]);
         let allowed = all.inches_for(inches).min(most);
         // Its own target keeps it off as any enemy does.
-        let end = self.last_room(stand, mover, &all, allowed, crowd);
+        let end = self.last_room(stand, mover, &all, allowed, crowd, |_| true);
         if end <= 0.0 { Way::nowhere(from) } else { self.way_along(&errand, &[from, all.after(end)]) }
     }
 

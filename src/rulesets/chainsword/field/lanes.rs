@@ -44,7 +44,7 @@ impl Lane {
         different && self.entry != self.exit && self.turn.is_none_or(bent)
     }
 
-    /// Its legs; both are the same where it does not turn.
+    /// Its legs; the second has no length where it does not turn.
     fn legs(&self) -> [Segment; 2] {
         let turn = self.turn.unwrap_or(self.exit);
         [Segment::new(self.entry, turn), Segment::new(turn, self.exit)]
@@ -56,11 +56,20 @@ impl Lane {
         self.legs().iter().map(Segment::length).sum()
     }
 
+    /// The leg on which it is after so many inches, and the inches of that. A straight vector may be said to be a hair longer than it is.
+    fn leg_at(&self, inches: f64) -> (Segment, f64) {
+        let [first, second] = self.legs();
+        if self.turn.is_none() || inches <= first.length() {
+            (first, inches)
+        } else {
+            (second, inches - first.length())
+        }
+    }
+
     /// The flyer after so many inches, in the direction of its flight.
     #[must_use]
     pub fn stand(&self, inches: f64) -> Stand {
-        let [first, second] = self.legs();
-        let (leg, along) = if inches <= first.length() { (first, inches) } else { (second, inches - first.length()) };
+        let (leg, along) = self.leg_at(inches);
         let ahead = leg.span().unit().unwrap_or(Vector::new(1.0, 0.0));
         let degrees = 90.0 - Facing::along(ahead).unwrap_or(Facing::EAST).degrees();
         Stand::hull(leg.start + ahead * along.clamp(0.0, leg.length()), degrees, FLYER[0], FLYER[1])
@@ -69,8 +78,7 @@ impl Lane {
     /// The direction of flight after so many inches, in whole degrees counter-clockwise from +x.
     #[must_use]
     pub fn heading(&self, inches: f64) -> u16 {
-        let [first, second] = self.legs();
-        let leg = if inches <= first.length() { first } else { second };
+        let (leg, _) = self.leg_at(inches);
         let degrees = 90.0 - Facing::along(leg.span()).unwrap_or(Facing::EAST).degrees();
         (degrees.round() as i32).rem_euclid(360) as u16
     }

@@ -381,12 +381,19 @@ impl Land<'_> {
         way
     }
 
-    /// The last place of a way, after no more than so many inches, where a mover can stand: where a Team stops that is stopped. Its
-    /// start where there is none.
-    #[must_use]
-    pub fn last_room(&self, stand: &Stand, mover: Mover, way: &Way, inches: f64, crowd: &Crowd) -> f64 {
+    /// The last place of a way, after no more than so many inches, where a mover can stand and which is open to it: where a Team stops
+    /// that is stopped. Its start where there is none.
+    pub fn last_room(
+        &self,
+        stand: &Stand,
+        mover: Mover,
+        way: &Way,
+        inches: f64,
+        crowd: &Crowd,
+        is_open: impl Fn(Point) -> bool,
+    ) -> f64 {
         let steps = (inches / STEP).ceil() as u32;
-        let free = |at: &f64| self.room(&stand.moved_to(way.after(*at)), mover, crowd);
+        let free = |at: &f64| is_open(way.after(*at)) && self.room(&stand.moved_to(way.after(*at)), mover, crowd);
         (0..steps).map(|step| inches - f64::from(step) * STEP).find(free).unwrap_or(0.0)
     }
 }
