@@ -137,11 +137,8 @@ impl ScriptedPlayer {
         let arms = Arms::of(battle, figure);
         let base = model != figure;
         let rules = &battle.setup.rules;
-        let worth_of_hit = |weapon: &Weapon, victim: FigureId, target: &Target| {
-            let attack = Attack::close(rules, CERTAIN, weapon, target, false);
-            let wounds = battle.figure(victim).wounds.into();
-            self.worth_of(battle, victim, &Blow::of(&attack, wounds, rules.wounds_base))
-        };
+        let worth_of_hit =
+            |weapon: &Weapon, victim: FigureId, target: &Target| self.worth_of_weapon(battle, weapon, victim, target);
         let by_guns = |guns: &Arms<'_>, victim: FigureId, target: &Target| {
             let mut worth = [0.0; MOST_GUNS];
             for (at, (_, gun)) in guns.guns.iter().enumerate() {
@@ -167,6 +164,20 @@ impl ScriptedPlayer {
             knocks: foes.iter().map(|foe| by_fist(&foe.arms, model, &target)).collect(),
             arms,
         }
+    }
+
+    /// What a hit with a weapon on a model is worth.
+    pub(super) fn worth_of_weapon(
+        &self,
+        battle: &Battle<'_>,
+        weapon: &Weapon,
+        victim: FigureId,
+        target: &Target,
+    ) -> f64 {
+        let rules = &battle.setup.rules;
+        let attack = Attack::close(rules, CERTAIN, weapon, target, false);
+        let wounds = battle.figure(victim).wounds.into();
+        self.worth_of(battle, victim, &Blow::of(&attack, wounds, rules.wounds_base))
     }
 
     /// How much dearer a model is held than its worth says.

@@ -5,6 +5,7 @@
 //! | `deployment` | who goes first, the edge, and where everybody is put down |
 //! | `posture` | what the side as a whole is about in a turn |
 //! | `movement` | the order of units, Tactical Manoeuvres, and where everybody goes |
+//! | `contact` | places beside several enemies, and the shots of friends that contact bars |
 //! | `action`, `stances` | step 5: who acts next, and how |
 //! | `stealth` | models that are shown or hide, and their bases |
 //! | `reactions` | shots and charges in the enemy's turn, and what falls due in attacks |
@@ -16,6 +17,7 @@
 
 mod action;
 mod command;
+mod contact;
 mod deployment;
 mod foes;
 mod ground;
@@ -34,7 +36,7 @@ mod value;
 use super::choices::{Choice, Decision};
 use super::doctrine_book::Weights;
 use super::state::{Battle, MOST_FIGURES, Phase, Setup};
-use crate::dice::SeededDice;
+use crate::dice::{Dice, SeededDice};
 use crate::game::{Game, Player, Tactics, any_choice_without};
 use command::Duel;
 use deployment::Opening;
@@ -53,8 +55,8 @@ pub struct ScriptedPlayer {
     weights: Weights,
     /// What it does without.
     without: Tactics,
-    /// The cap is near.
-    late: bool,
+    /// How near the cap is, from 0 to 1 in the last round: how far wounds count rather than value.
+    late: f64,
     /// What one wound of each side is worth on average.
     wound_worth: [f64; 2],
     /// Bids.
@@ -82,6 +84,8 @@ pub struct ScriptedPlayer {
     caution: f64,
     /// For how long a side that is not ahead has waited, rounds.
     restless: f64,
+    /// Those that hide would come out in this turn to look for others that do.
+    is_bold: bool,
     /// The wave goes, and until which turn.
     strikes: bool,
     strikes_until: u16,
@@ -100,7 +104,7 @@ impl ScriptedPlayer {
         let mut player = Self {
             weights,
             without: Tactics::NONE,
-            late: false,
+            late: 0.0,
             wound_worth: [0.0; 2],
             duel: Duel::default(),
             ground: Ground::default(),
@@ -117,6 +121,7 @@ impl ScriptedPlayer {
             range: weights.preferred_range,
             caution: 1.0,
             restless: 0.0,
+            is_bold: false,
             strikes: false,
             strikes_until: 0,
             claims: [0.0; MOST_FIGURES],
@@ -154,7 +159,7 @@ impl ScriptedPlayer {
     }
 
     /// Looks at what has changed since the last decision.
-    fn prepare(&mut self, battle: &Battle<'_>) {
+    fn prepare(&mut self, battle: &Battle<'_>, chance: &mut SeededDice) {
         let side = battle.decider;
         if !self.is_known {
             self.survey(battle.setup, battle.radius(super::state::figure_id(side, 0)));
@@ -163,14 +168,16 @@ impl ScriptedPlayer {
         if battle.phase == Phase::Turn && battle.active == side && self.turn != battle.turn {
             self.turn = battle.turn;
             self.take_stock(battle, side);
+            self.is_bold = chance.pick(2) == 0;
         }
     }
 
     /// What it would choose, whether that is lawful or not.
     fn decide(&mut self, battle: &Battle<'_>, chance: &mut SeededDice) -> Choice {
-        self.late = u32::from(battle.round()) + LATE > battle.setup.terms.round_cap;
+        let left = battle.setup.terms.round_cap.saturating_sub(battle.round().into());
+        self.late = f64::from(LATE.saturating_sub(left)) / f64::from(LATE);
         self.note_wounds(battle);
-        self.prepare(battle);
+        self.prepare(battle, chance);
         match battle.decision {
             Decision::RollOff => Choice::RollOff,
             Decision::First => Choice::First(self.weights.prefer_first >= 0.5),
@@ -226,8 +233,8 @@ impl Player<Battle<'_>> for ScriptedPlayer {
     }
 
     fn restart(&mut self) {
-        (self.late, self.is_known, self.turn) = (false, false, 0);
-        (self.strikes, self.strikes_until) = (false, 0);
+        (self.late, self.is_known, self.turn) = (0.0, false, 0);
+        (self.is_bold, self.strikes, self.strikes_until) = (false, false, 0);
         self.claims = [0.0; MOST_FIGURES];
     }
 }

@@ -13,7 +13,7 @@ use super::ground::FAR;
 use super::spot::{Arrival, Bout, Bouts, Footing, Prospect, Seen};
 use crate::dice::{Dice, SeededDice};
 use crate::game::Game;
-use crate::tabletop::plane::{Facing, Point, Spot, Turn};
+use crate::tabletop::plane::{Point, Spot};
 
 /// Most places that a figure thinks of.
 pub(super) const MOST_PLACES: usize = 256;
@@ -31,9 +31,6 @@ const MOST_LEGS: usize = MOST_WAYPOINTS + 2;
 
 /// Places that turn out not to be lawful before a figure stays where it is.
 const TRIES: usize = 6;
-
-/// Directions from which contact is sought, off the straight way, in degrees.
-const SIDES: [f64; 5] = [0.0, 45.0, -45.0, 90.0, -90.0];
 
 /// Gain over staying that a move has to have.
 const LEAST_GAIN: f64 = 0.05;
@@ -125,7 +122,12 @@ impl ScriptedPlayer {
         let Some(activation) = battle.activation else { return Choice::Pass };
         let side = battle.active;
         let way = |figure: &FigureId| self.ground.way(&self.to_enemy, battle.figure(*figure).at.point);
-        let first = members(side, activation.to_move).min_by(|one, other| way(one).total_cmp(&way(other)));
+        // The foremost first; the leader of a squad follows his men.
+        let leader = battle.unit(side, activation.unit).leader;
+        let order = |one: &FigureId, other: &FigureId| {
+            (*one == leader).cmp(&(*other == leader)).then(way(one).total_cmp(&way(other)))
+        };
+        let first = members(side, activation.to_move).min_by(order);
         let Some(figure) = first else { return Choice::Pass };
         let budget = battle.allowance(figure, MoveKind::Move);
         if battle.must_run(figure) {
@@ -195,14 +197,12 @@ impl ScriptedPlayer {
             }
         });
         if arrival == Arrival::Moves && !piece.base && piece.arms.fist.is_some() {
-            for foe in foes.iter().filter(|foe| !foe.base) {
-                self.visit_contacts(battle, piece, foe, budget, |player, at| {
-                    let prospect = player.prospect(battle, foes, piece, at, Seen::There, arrival);
-                    if prospect.worth > stay + LEAST_GAIN {
-                        let _ = places.try_push(Place { at, prospect, guess: None });
-                    }
-                });
-            }
+            self.visit_contacts(battle, foes, piece, budget, |player, at| {
+                let prospect = player.prospect(battle, foes, piece, at, Seen::There, arrival);
+                if prospect.worth > stay + LEAST_GAIN {
+                    let _ = places.try_push(Place { at, prospect, guess: None });
+                }
+            });
         }
         for _ in 0..TRIES {
             let least = self.make_certain(battle, foes, piece, (&mut places, bouts), stay);
@@ -329,30 +329,6 @@ impl ScriptedPlayer {
             visit(self, cell);
         }
         self.reach = reach;
-    }
-
-    /// Shows places in contact with an enemy that a figure might come to.
-    fn visit_contacts(
-        &mut self,
-        battle: &Battle<'_>,
-        piece: &Piece<'_>,
-        foe: &super::foes::Foe<'_>,
-        budget: f64,
-        mut visit: impl FnMut(&mut Self, Spot),
-    ) {
-        if piece.stand.gap(&foe.stand) > budget || battle.touches(piece.stand, foe.stand) {
-            return;
-        }
-        let (from, at) = (piece.stand.spot.point, foe.stand.spot);
-        let Some(straight) = Facing::along(from - at.point) else { return };
-        for degrees in SIDES {
-            let way = straight.turned(Turn::clockwise(degrees.to_radians())).ahead();
-            let spot = Spot { point: at.point + way * (piece.stand.radius + foe.stand.radius), level: at.level };
-            if from.distance(spot.point) <= budget && battle.check_room(piece.figure, spot).is_ok() {
-                visit(self, spot);
-                return;
-            }
-        }
     }
 
     /// A movement that was interrupted goes on as it was, unless a better place is near.

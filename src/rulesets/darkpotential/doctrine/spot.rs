@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::super::combat::distance_penalty;
 use super::super::field::Stand;
 use super::super::movement::MoveKind;
-use super::super::state::{Battle, FigureId, MOST_FIGURES, Stance, members, place_of, side_of};
+use super::super::state::{Battle, FigureId, MOST_FIGURES, Stance, bit, members, place_of, side_of};
 use super::ScriptedPlayer;
 use super::foes::{Foe, Foes, Piece};
 use super::ground::{Mutual, mutual, worst_penalty};
@@ -38,6 +38,9 @@ const LANE: f64 = 0.12;
 /// Commander has as much of all whom he leads.
 const LED: f64 = 0.05;
 const WITH_THE_SQUAD: f64 = 0.03;
+
+/// Share of its worth that the leader of a squad risks at its head.
+const AT_THE_HEAD: f64 = 0.1;
 
 /// Share of what a charge could do that counts, for the ways that turn out to be barred.
 const CHARGE: f64 = 0.85;
@@ -72,8 +75,6 @@ pub(super) struct Footing {
     there: Stand,
     at: Spot,
     arrival: Arrival,
-    /// An enemy is in contact.
-    touched: bool,
     /// What free attacks may cost on the way there.
     leaving: f64,
     /// What it is worth to be led there, or to lead.
@@ -89,11 +90,26 @@ pub(super) struct Bout {
     deal: f64,
     standing: f64,
     lane: f64,
-    /// What the enemy may do in its next turn, and what its shot in reaction may cost.
-    danger: f64,
+    /// What the enemy may do in its next turn hand to hand, and by shots or by looking for bases, if nobody is in contact; and what
+    /// its shot in reaction may cost.
+    fists: f64,
+    shots: f64,
     watch: f64,
+    /// They are in contact, or will be by the charge that is the best attack.
+    pub contact: Option<Contact>,
+    /// What the shots of friends would have been worth that contact bars.
+    barred: f64,
     /// It has not been looked at what they see of each other.
     pub is_guess: bool,
+}
+
+/// How a figure comes into contact with an enemy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Contact {
+    /// Where it stands.
+    Here,
+    /// By a charge from there.
+    Charge,
 }
 
 /// All enemies in turn.
@@ -169,16 +185,12 @@ impl ScriptedPlayer {
             Seen::Cell(cell) | Seen::Guess(cell) => Stand { radius: piece.stand.radius, ..self.ground.stand(cell) },
             Seen::There => field.stand(at, piece.stand.radius),
         };
-        let tolerance = battle.setup.rules.contact_tolerance;
-        let near = |foe: &Foe<'_>| there.gap(&foe.stand) <= tolerance + battle.setup.rules.measure_step;
-        let touches = |foe: &Foe<'_>| !foe.base && near(foe) && field.distance(&there, &foe.stand) <= tolerance;
         let stands = piece.arms.guns.iter().any(|(_, gun)| gun.move_or_shoot);
         let haste = if self.strikes { STRIKE.1 } else { 1.0 };
         Footing {
             there,
             at,
             arrival,
-            touched: foes.iter().any(touches),
             leaving: self.leaving(battle, foes, piece, &there, arrival),
             led: self.led(battle, piece, &there),
             close: self.closeness(piece, at, stands) * haste,
@@ -196,7 +208,7 @@ impl ScriptedPlayer {
         seen: Seen,
     ) -> Bout {
         let (field, foe) = (&battle.setup.field, &foes[number]);
-        let Footing { there, at, arrival, touched, .. } = footing;
+        let Footing { there, at, arrival, .. } = footing;
         let has_moved = *arrival != Arrival::Stays || battle.has_moved(piece.figure);
         let may_act = *arrival != Arrival::Acts;
         let mut bout = Bout::default();
@@ -212,6 +224,7 @@ impl ScriptedPlayer {
             Seen::There => mutual(field, there, &foe.stand),
         };
         let contact = !foe.base && distance <= battle.setup.rules.contact_tolerance;
+        bout.contact = contact.then_some(Contact::Here);
         // What it does to them.
         let left = 1.0 - self.claims[place_of(foe.figure)];
         let open = !foe.base && !piece.base && !foe.engaged && !contact;
@@ -238,12 +251,19 @@ impl ScriptedPlayer {
             if near {
                 let share = if contact { 1.0 } else { CHARGE };
                 let worth = share * chance(skill - foe.target.defense) * piece.blows[number] * left;
-                bout.deal = bout.deal.max(worth);
+                if worth > bout.deal {
+                    bout.deal = worth;
+                    bout.contact = Some(if contact { Contact::Here } else { Contact::Charge });
+                }
             }
+        }
+        if contact && *arrival == Arrival::Moves && !battle.touches(piece.stand, foe.stand) {
+            let stays = 1.0 - (bout.deal / self.worth(battle, foe.model)).min(1.0);
+            bout.barred = stays * self.barred_shots(battle, foes, piece, number);
         }
         // What they do to it until its next turn.
         let threat = Threat { foe, number, distance, look, is_guess: bout.is_guess };
-        bout.danger = self.danger(battle, piece, &threat, *touched);
+        (bout.fists, bout.shots) = self.danger(battle, piece, &threat);
         let covered = || battle.force(side_of(piece.model)).covered.contains(piece.figure);
         if foe.watches && *arrival != Arrival::Stays && !covered() {
             bout.watch = self.watch(battle, piece, &threat, *at);
@@ -261,14 +281,17 @@ impl ScriptedPlayer {
         bouts: &[Bout],
     ) -> Prospect {
         let (mut deal, mut foe, mut standing, mut lane) = (0.0, None, 0.0_f64, 0.0_f64);
+        let mut barred = 0.0;
         let mut is_guess = false;
         for (number, bout) in bouts.iter().enumerate() {
             (standing, lane) = (standing.max(bout.standing), lane.max(bout.lane));
             is_guess |= bout.is_guess;
+            barred += bout.barred;
             if bout.deal > deal {
                 (deal, foe) = (bout.deal, Some(number));
             }
         }
+        let bare = self.bare(battle, foes, bouts, (deal, foe));
         let mut safe = 1.0;
         for (number, (bout, other)) in bouts.iter().zip(foes).enumerate() {
             // Whom it has removed does nothing, and that may be anybody while it is not known who is seen.
@@ -276,22 +299,36 @@ impl ScriptedPlayer {
             let removed = if aimed_at { (bout.deal / self.worth(battle, other.model)).min(1.0) } else { 0.0 };
             let place = place_of(other.figure);
             let left = (1.0 - 0.5 * removed) * (1.0 - self.claims[place]);
-            let share = (bout.danger * left * self.crowds[place] + bout.watch) / piece.worth.max(1e-9);
+            let danger = bout.fists.max(bout.shots * bare);
+            let share = (danger * left * self.crowds[place] + bout.watch) / piece.worth.max(1e-9);
             safe *= 1.0 - share.min(0.95);
         }
         let take = piece.worth * (1.0 - safe) + footing.leaving;
         let care = if self.strikes { STRIKE.0 } else { 1.0 };
-        let worth = deal + PROSPECT * standing - TAKE * (1.0 + self.cover_need) * care * take * piece.guard
+        let worth = deal - barred + PROSPECT * standing - TAKE * (1.0 + self.cover_need) * care * take * piece.guard
             + LANE * self.weights.lane * lane
             + footing.led
             + footing.close;
         Prospect { deal, foe, take, worth, is_guess }
     }
 
-    /// What an enemy may do to a figure at a place in its next turn.
-    fn danger(&self, battle: &Battle<'_>, piece: &Piece<'_>, threat: &Threat<'_, '_>, touched: bool) -> f64 {
+    /// The chance that a figure at a place is in contact with nobody in the enemy's turn, so that it can be shot at: whom it
+    /// attacks there may be gone.
+    fn bare(&self, battle: &Battle<'_>, foes: &Foes<'_>, bouts: &[Bout], (deal, aim): (f64, Option<usize>)) -> f64 {
+        let mut touching = bouts.iter().enumerate().filter(|(_, bout)| bout.contact == Some(Contact::Here));
+        let removed = |number: usize| (deal / self.worth(battle, foes[number].model)).min(1.0);
+        match (touching.next(), touching.next(), aim) {
+            (Some((number, _)), None, Some(aim)) if number == aim => removed(aim),
+            (Some(_), ..) => 0.0,
+            (None, _, Some(aim)) if bouts[aim].contact.is_some() => 1.0 - CHARGE * (1.0 - removed(aim)),
+            (None, ..) => 1.0,
+        }
+    }
+
+    /// What an enemy may do to a figure at a place in its next turn: hand to hand, and from afar.
+    fn danger(&self, battle: &Battle<'_>, piece: &Piece<'_>, threat: &Threat<'_, '_>) -> (f64, f64) {
         let Threat { foe, number, distance, look, is_guess } = *threat;
-        let mut most = 0.0_f64;
+        let (mut fists, mut shots) = (0.0_f64, 0.0_f64);
         let rules = &battle.setup.rules;
         if piece.base {
             // It can but be found, by who has nothing better to do; others shoot then.
@@ -300,43 +337,38 @@ impl ScriptedPlayer {
                 let skill = battle.profile(foe.model).perception.unwrap_or_default();
                 chance(skill + rules.active_bonus - steps - look.of_place)
             };
-            return if foe.base || is_guess {
-                0.0
-            } else {
-                look.map_or(0.0, |look| UNCOVERED * piece.worth * found(look))
-            };
+            let looks = look.filter(|_| !foe.base && !is_guess);
+            return (0.0, looks.map_or(0.0, |look| UNCOVERED * piece.worth * found(look)));
         }
-        if !touched {
-            let view = || COMES_INTO_VIEW.iter().find(|(most, _)| distance <= *most).map_or(0.0, |(_, p)| *p);
-            let (sees, cover) = look.map_or_else(|| (view(), 1), |look| (1.0, look.of_place));
-            let dug_in = |cover: i32| if cover > 0 { piece.target.dug_in } else { 0 };
-            for (at, (_, gun)) in foe.arms.guns.iter().enumerate() {
-                let stands = gun.move_or_shoot || foe.bound;
-                if stands && (look.is_none() || is_guess) || foe.engaged || foe.base || gun.move_or_shoot && foe.bound {
-                    continue;
-                }
-                let near = if stands { distance } else { (distance - foe.movement).max(0.0) };
-                let hit = |cover: i32| {
-                    foe.arms.skill - piece.target.defense - distance_penalty(gun.range, near) + gun.accuracy
-                        - cover
-                        - dug_in(cover)
-                };
-                let calm = if foe.bound { 0.5 } else { 1.0 };
-                let mut may = sees * calm * chance(hit(cover)) * piece.takes[number][at];
-                if is_guess {
-                    may = may.min(view() * calm * chance(hit(1)) * piece.takes[number][at]);
-                }
-                most = most.max(may);
+        let view = || COMES_INTO_VIEW.iter().find(|(most, _)| distance <= *most).map_or(0.0, |(_, p)| *p);
+        let (sees, cover) = look.map_or_else(|| (view(), 1), |look| (1.0, look.of_place));
+        let dug_in = |cover: i32| if cover > 0 { piece.target.dug_in } else { 0 };
+        for (at, (_, gun)) in foe.arms.guns.iter().enumerate() {
+            let stands = gun.move_or_shoot || foe.bound;
+            if stands && (look.is_none() || is_guess) || foe.engaged || foe.base || gun.move_or_shoot && foe.bound {
+                continue;
             }
+            let near = if stands { distance } else { (distance - foe.movement).max(0.0) };
+            let hit = |cover: i32| {
+                foe.arms.skill - piece.target.defense - distance_penalty(gun.range, near) + gun.accuracy
+                    - cover
+                    - dug_in(cover)
+            };
+            let calm = if foe.bound { 0.5 } else { 1.0 };
+            let mut may = sees * calm * chance(hit(cover)) * piece.takes[number][at];
+            if is_guess {
+                may = may.min(view() * calm * chance(hit(1)) * piece.takes[number][at]);
+            }
+            shots = shots.max(may);
         }
         if let Some((skill, _)) = foe.arms.fist.filter(|_| !foe.bound) {
             let reach = foe.movement * (1.0 + rules.charge_factor);
             if distance <= reach {
                 let comes = if distance <= rules.contact_tolerance { 1.0 } else { COMES * foe.share };
-                most = most.max(comes * chance(skill - piece.target.defense) * piece.knocks[number]);
+                fists = comes * chance(skill - piece.target.defense) * piece.knocks[number];
             }
         }
-        most
+        (fists, shots)
     }
 
     /// What a shot in reaction may cost who comes to a place.
@@ -412,6 +444,13 @@ impl ScriptedPlayer {
             }
             if leads && distance <= f64::from(other.leadership) {
                 worth += WITH_THE_SQUAD * piece.worth;
+            }
+        }
+        let mates = battle.living(side, battle.figure(piece.model).unit) & !bit(piece.model);
+        if squad.squad && squad.leader == piece.model && !mates.is_empty() {
+            let way = |at: Spot| self.ground.way(&self.to_enemy, at.point);
+            if members(side, mates).all(|mate| way(battle.figure(mate).at) > way(there.spot)) {
+                worth -= AT_THE_HEAD * piece.worth;
             }
         }
         worth

@@ -58,8 +58,8 @@ impl ScriptedPlayer {
         if due && members(enemy, battle.force(enemy).shown()).any(near) {
             return true;
         }
-        // Everybody hides: somebody has to look. Whoever is found can be struck at once.
-        if f64::from(battle.round()) < self.weights.stealth_patience {
+        // Everybody hides: somebody has to look, in a turn that nobody can tell. Whoever is found can be struck at once.
+        if f64::from(battle.round()) < self.weights.stealth_patience || !self.is_bold {
             return false;
         }
         let perception = battle.profile(model).perception.unwrap_or_default();

@@ -1,7 +1,9 @@
 //! Whole games of scripted players, under all kinds of rules.
 
+mod advance;
 mod pitfalls;
 mod scene;
+mod strikes;
 
 use std::sync::Arc;
 

@@ -4,6 +4,7 @@ use super::super::attack_step::AttackMode;
 use super::super::codex::WeaponKind;
 use super::super::combat::Cover;
 use super::super::doctrine_book::Quarry;
+use super::super::rules::AttritionWeight;
 use super::super::state::{Battle, FigureId, Stance, members, side_of};
 use super::ScriptedPlayer;
 use super::odds::Blow;
@@ -43,17 +44,18 @@ impl ScriptedPlayer {
     pub(super) fn worth(&self, battle: &Battle<'_>, model: FigureId) -> f64 {
         let (figure, profile) = (battle.figure(model), battle.profile(model));
         let mut worth = profile.value;
-        if self.late {
-            // Near the cap wounds count, whoever has them.
-            worth = 0.5 * worth + 0.5 * f64::from(profile.wounds) * self.wound_worth[side_of(model).index()];
-        }
         if profile.commander {
             worth *= COMMANDER;
         }
         if figure.specials != 0 {
             worth *= SPECIAL;
         }
-        worth
+        // Near the cap wounds count, whoever has them.
+        let wounds = match battle.setup.rules.attrition_weight {
+            AttritionWeight::Wounds => f64::from(profile.wounds) * self.wound_worth[side_of(model).index()],
+            AttritionWeight::Value => profile.value,
+        };
+        worth + self.late * (wounds - worth)
     }
 
     /// The same with what the quarry of the doctrine adds to it.
@@ -62,17 +64,24 @@ impl ScriptedPlayer {
         self.worth(battle, model) * if wanted { HEADS } else { 1.0 }
     }
 
+    /// Share of a model's worth that goes with its last wound. At the cap nobody asks who lives.
+    fn life(&self) -> f64 {
+        LIFE * (1.0 - self.late)
+    }
+
     /// What goes with so many wounds of a model.
     pub(super) fn loss(&self, battle: &Battle<'_>, model: FigureId, lost: f64) -> f64 {
         let (left, full) = (f64::from(battle.figure(model).wounds), f64::from(battle.profile(model).wounds));
-        let life = if lost >= left { LIFE } else { 0.0 };
-        self.prize(battle, model) * ((1.0 - LIFE) * lost.min(left) / full + life)
+        let life = self.life();
+        let last = if lost >= left { life } else { 0.0 };
+        self.prize(battle, model) * ((1.0 - life) * lost.min(left) / full + last)
     }
 
     /// What an attack is worth that does this to a model on average.
     pub(super) fn worth_of(&self, battle: &Battle<'_>, model: FigureId, blow: &Blow) -> f64 {
         let full = f64::from(battle.profile(model).wounds);
-        let wounds = self.prize(battle, model) * ((1.0 - LIFE) * blow.lost / full + LIFE * blow.removed);
+        let life = self.life();
+        let wounds = self.prize(battle, model) * ((1.0 - life) * blow.lost / full + life * blow.removed);
         let nerve = if battle.own_force(model).failed.contains(model) {
             0.0 // it rolls no more in this turn
         } else {

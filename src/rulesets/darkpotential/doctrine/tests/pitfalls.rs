@@ -5,15 +5,15 @@ use super::*;
 use crate::rulesets::darkpotential::choices::Action;
 use crate::rulesets::darkpotential::state::FigureId;
 
-const SOLDIER: &str = "generic-soldier";
-const ROCKET: &str = "generic-soldier-rocket";
-const CLUBS: &str = "generic-soldier-melee";
-const LEADER: &str = "generic-leader";
-const SNIPER: &str = "generic-sniper";
-const ASSASSIN: &str = "generic-assassin";
+pub(super) const SOLDIER: &str = "generic-soldier";
+pub(super) const ROCKET: &str = "generic-soldier-rocket";
+pub(super) const CLUBS: &str = "generic-soldier-melee";
+pub(super) const LEADER: &str = "generic-leader";
+pub(super) const SNIPER: &str = "generic-sniper";
+pub(super) const ASSASSIN: &str = "generic-assassin";
 
 /// What side A chooses in a turn of a position.
-fn chosen(scene: &Scene, setup: &Setup, doctrine: &str, seed: u64) -> Vec<Choice> {
+pub(super) fn chosen(scene: &Scene, setup: &Setup, doctrine: &str, seed: u64) -> Vec<Choice> {
     let mut battle = scene.begin(setup, 1);
     let mut players = [player(setup, doctrine), player(setup, "bounding")];
     let all = play_turn(&mut battle, &mut players, seed);
@@ -21,7 +21,7 @@ fn chosen(scene: &Scene, setup: &Setup, doctrine: &str, seed: u64) -> Vec<Choice
 }
 
 /// The actions of a model.
-fn actions(chosen: &[Choice], of: FigureId) -> Vec<Action> {
+pub(super) fn actions(chosen: &[Choice], of: FigureId) -> Vec<Action> {
     chosen
         .iter()
         .filter_map(|choice| match choice {

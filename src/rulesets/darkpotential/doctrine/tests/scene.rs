@@ -5,21 +5,31 @@ use std::sync::Arc;
 use crate::dice::SeededDice;
 use crate::game::{CodexFile, Game, Player, Side};
 use crate::rulesets::darkpotential::choices::{Choice, Decision};
-use crate::rulesets::darkpotential::codex::Codex;
+use crate::rulesets::darkpotential::codex::{Codex, WeaponKind};
 use crate::rulesets::darkpotential::doctrine::ScriptedPlayer;
 use crate::rulesets::darkpotential::doctrine_book::DoctrineBook;
 use crate::rulesets::darkpotential::field::Field;
 use crate::rulesets::darkpotential::position::{Position, Posted, PostedForce, PostedUnit};
 use crate::rulesets::darkpotential::rules::Rules;
 use crate::rulesets::darkpotential::scenarios::Scenario;
-use crate::rulesets::darkpotential::state::{Battle, FigureId, Setup, Stance, figure_id};
-use crate::rulesets::darkpotential::terrain::Board;
-use crate::tabletop::plane::{Point, Spot};
+use crate::rulesets::darkpotential::state::{Battle, FigureId, Setup, Stance, figure_id, place_of, side_of};
+use crate::rulesets::darkpotential::terrain::{Board, Piece};
+use crate::tabletop::plane::{Facing, Point, Spot};
 
 /// A bare table of the usual size.
 pub(super) fn bare() -> Setup {
+    table(&[])
+}
+
+/// A table of the usual size with pieces of the catalogue: the key, the centre, width and depth of each.
+pub(super) fn table(pieces: &[(&str, (f64, f64), [f64; 2])]) -> Setup {
     let (codex, rules) = (Arc::new(Codex::built_in()), Rules::default());
-    let field = Field::new(&rules, &Board::bare(48.0, 48.0));
+    let mut board = Board::bare(48.0, 48.0);
+    for (key, (x, y), size) in pieces {
+        let kind = codex.terrain.iter().find(|kind| kind.key == *key).unwrap();
+        board.pieces.push(Piece::new(kind, Point::new(*x, *y), Facing::from_degrees(0.0), *size, false));
+    }
+    let field = Field::new(&rules, &board);
     let terms = Scenario::Elimination.terms(&rules);
     Setup { codex, rules, field, terms }
 }
@@ -83,6 +93,30 @@ impl Scene {
     pub(super) fn hidden(&mut self, side: Side, key: &str, bases: &[(f64, f64)], real: u8) -> FigureId {
         self.unit(side, false, 1);
         self.post(side, key, None, bases, real)
+    }
+
+    /// A model that was posted.
+    fn posted(&mut self, figure: FigureId) -> &mut Posted {
+        &mut self.forces[side_of(figure).index()].models[place_of(figure)]
+    }
+
+    /// Suppresses a model.
+    pub(super) fn shake(&mut self, figure: FigureId) {
+        self.posted(figure).suppressed = true;
+    }
+
+    /// Leaves a model so many wounds.
+    pub(super) fn hurt(&mut self, figure: FigureId, left: u16) {
+        self.posted(figure).wounds = left;
+    }
+
+    /// Puts a model on Overwatch with its first weapon that shoots, looking along so many degrees.
+    pub(super) fn watch(&mut self, figure: FigureId, degrees: f64) {
+        let codex = Arc::clone(&self.codex);
+        let posted = self.posted(figure);
+        let guns = |weapon: &usize| codex.weapons[*weapon].kind == WeaponKind::Ranged;
+        let weapon = codex.units[usize::from(posted.profile)].weapons.iter().copied().find(guns).unwrap();
+        posted.stance = Stance::Overwatch { weapon: weapon as u8, facing: Facing::from_degrees(degrees) };
     }
 
     /// The game, side A to choose its next unit in some turn.
