@@ -2,14 +2,17 @@
 
 use super::super::attack_step::AttackMode;
 use super::super::choices::{Action, Choice, Way};
-use super::super::combat::Attack;
+use super::super::codex::Weapon;
+use super::super::combat::{Attack, distance_penalty};
 use super::super::movement::MoveKind;
 use super::super::state::{Battle, FigureId, members};
 use super::super::tactics;
 use super::ScriptedPlayer;
 use super::foes::{CERTAIN, foes};
+use super::odds::chance;
 use super::spot::Arrival;
 use crate::dice::SeededDice;
+use crate::tabletop::plane::Spot;
 
 /// Share of a model's own worth below which an attack is weighed against a second move, and the least that is made at all.
 const POOR: f64 = 0.12;
@@ -163,18 +166,26 @@ impl ScriptedPlayer {
             if !activation.to_act.contains(real) {
                 continue;
             }
-            let worth = self.strike_from(battle, model, real, battle.allowance(model, MoveKind::Charge));
-            if worth > STRIKE * self.worth(battle, model) {
+            let (worth, risk) = self.strike_from(battle, model, real, battle.allowance(model, MoveKind::Charge));
+            // In a wave the enemy has others to shoot at.
+            let risk = if self.strikes { 0.0 } else { risk };
+            if worth - risk > STRIKE * self.worth(battle, model) {
                 return Some(Choice::Reveal(model));
             }
         }
         None
     }
 
-    /// What a strike by a model that leaves stealth at a base is worth, all in all.
-    pub(super) fn strike_from(&mut self, battle: &Battle<'_>, model: FigureId, base: FigureId, reach: f64) -> f64 {
+    /// What a strike by a model that leaves stealth at a base is worth, and what it risks.
+    pub(super) fn strike_from(
+        &mut self,
+        battle: &Battle<'_>,
+        model: FigureId,
+        base: FigureId,
+        reach: f64,
+    ) -> (f64, f64) {
         let enemy = battle.active.other();
-        let mut most = 0.0_f64;
+        let mut best = (0.0_f64, 0.0);
         for target in members(enemy, battle.force(enemy).shown()) {
             let distance = battle.distance(base, target);
             if distance > reach || battle.best_close_weapon(model).is_none() {
@@ -182,10 +193,36 @@ impl ScriptedPlayer {
             }
             let (_, worth) = self.worth_of_blow(battle, model, target, false);
             // The model may come into contact, its base may not.
-            if worth > most && battle.approach_from(model, battle.figure(base).at, target, reach).is_some() {
-                most = worth;
+            if worth <= best.0 {
+                continue;
+            }
+            if let Some(at) = battle.approach_from(model, battle.figure(base).at, target, reach) {
+                best = (worth, self.risk_at(battle, model, target, at, worth));
             }
         }
-        most
+        best
+    }
+
+    /// What a model stands to lose in the enemy's turn that has struck at somebody in the open: if that one is gone, the others
+    /// shoot.
+    fn risk_at(&mut self, battle: &Battle<'_>, model: FigureId, target: FigureId, at: Spot, worth: f64) -> f64 {
+        let all = foes(battle, battle.active);
+        let piece = self.piece(battle, model, &all);
+        let there = battle.stand_at(model, at);
+        let bare = (worth / self.worth(battle, target)).min(1.0);
+        let mut lives = 1.0;
+        for (number, foe) in all.iter().enumerate().filter(|(_, foe)| foe.figure != target && !foe.base) {
+            let Some(cover) = battle.setup.field.sight(&foe.stand, &there, &[]) else { continue };
+            let penalty = cover.penalty(&battle.setup.rules, 0);
+            let distance = (battle.setup.field.distance(&foe.stand, &there) - foe.movement).max(0.0);
+            let shot = |(at, (_, gun)): (usize, &(u8, &Weapon))| {
+                let far = distance_penalty(gun.range, distance);
+                let hit = foe.arms.skill - piece.target.defense - far + gun.accuracy - penalty;
+                chance(hit) * piece.takes[number][at]
+            };
+            let most = foe.arms.guns.iter().enumerate().map(shot).fold(0.0, f64::max);
+            lives *= 1.0 - (most / piece.worth).min(0.95);
+        }
+        piece.worth * bare * (1.0 - lives)
     }
 }

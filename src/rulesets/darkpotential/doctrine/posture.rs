@@ -13,6 +13,9 @@ const VOLLEY: f64 = 8.0;
 const WAVE_SHARE: f64 = 0.4;
 const MOST_OF_ALL: f64 = 0.75;
 
+/// Inches by which the way to a strike may be longer than it looks.
+const DETOUR: f64 = 1.0;
+
 /// Turns for which a wave that was launched goes on.
 const WAVE: u16 = 4;
 
@@ -105,7 +108,9 @@ impl ScriptedPlayer {
             let reach = profile.movement + if shoots { VOLLEY } else { 0.5 * profile.movement };
             let at = battle.figure(battle.command_post(model)).at.point;
             mobile += profile.value;
-            if self.ground.way(&self.to_enemy, at) <= reach + profile.movement {
+            // Who hides does not show himself before he strikes, and is found on the way there.
+            let soon = if battle.is_hidden(model) { reach - DETOUR } else { reach + profile.movement };
+            if self.ground.way(&self.to_enemy, at) <= soon {
                 near += profile.value;
             }
         }

@@ -45,8 +45,10 @@ const AT_THE_HEAD: f64 = 0.1;
 /// Share of what a charge could do that counts, for the ways that turn out to be barred.
 const CHARGE: f64 = 0.85;
 
-/// Share of their worth that models in stealth lose with their cover.
-const UNCOVERED: f64 = 0.35;
+/// Share of its worth that a model in stealth loses with its cover, whoever shoots then, and how many bases those look at who may
+/// find them: one, and another one once that is gone.
+const UNCOVERED: f64 = 0.1;
+const LOOKS: f64 = 2.0;
 
 /// Care of a side that strikes, and its haste.
 const STRIKE: (f64, f64) = (0.65, 1.4);
@@ -95,21 +97,14 @@ pub(super) struct Bout {
     fists: f64,
     shots: f64,
     watch: f64,
-    /// They are in contact, or will be by the charge that is the best attack.
-    pub contact: Option<Contact>,
+    /// The chance that the enemy finds a base there if it looks for it.
+    found: f64,
+    /// They are in contact.
+    contact: bool,
     /// What the shots of friends would have been worth that contact bars.
     barred: f64,
     /// It has not been looked at what they see of each other.
     pub is_guess: bool,
-}
-
-/// How a figure comes into contact with an enemy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Contact {
-    /// Where it stands.
-    Here,
-    /// By a charge from there.
-    Charge,
 }
 
 /// All enemies in turn.
@@ -224,7 +219,7 @@ impl ScriptedPlayer {
             Seen::There => mutual(field, there, &foe.stand),
         };
         let contact = !foe.base && distance <= battle.setup.rules.contact_tolerance;
-        bout.contact = contact.then_some(Contact::Here);
+        bout.contact = contact;
         // What it does to them.
         let left = 1.0 - self.claims[place_of(foe.figure)];
         let open = !foe.base && !piece.base && !foe.engaged && !contact;
@@ -251,10 +246,7 @@ impl ScriptedPlayer {
             if near {
                 let share = if contact { 1.0 } else { CHARGE };
                 let worth = share * chance(skill - foe.target.defense) * piece.blows[number] * left;
-                if worth > bout.deal {
-                    bout.deal = worth;
-                    bout.contact = Some(if contact { Contact::Here } else { Contact::Charge });
-                }
+                bout.deal = bout.deal.max(worth);
             }
         }
         if contact && *arrival == Arrival::Moves && !battle.touches(piece.stand, foe.stand) {
@@ -264,6 +256,9 @@ impl ScriptedPlayer {
         // What they do to it until its next turn.
         let threat = Threat { foe, number, distance, look, is_guess: bout.is_guess };
         (bout.fists, bout.shots) = self.danger(battle, piece, &threat);
+        if piece.base {
+            bout.found = self.found(battle, &threat);
+        }
         let covered = || battle.force(side_of(piece.model)).covered.contains(piece.figure);
         if foe.watches && *arrival != Arrival::Stays && !covered() {
             bout.watch = self.watch(battle, piece, &threat, *at);
@@ -303,7 +298,11 @@ impl ScriptedPlayer {
             let share = (danger * left * self.crowds[place] + bout.watch) / piece.worth.max(1e-9);
             safe *= 1.0 - share.min(0.95);
         }
-        let take = piece.worth * (1.0 - safe) + footing.leaving;
+        let take = if piece.base {
+            self.uncovered(battle, foes, piece, bouts)
+        } else {
+            piece.worth * (1.0 - safe) + footing.leaving
+        };
         let care = if self.strikes { STRIKE.0 } else { 1.0 };
         let worth = deal - barred + PROSPECT * standing - TAKE * (1.0 + self.cover_need) * care * take * piece.guard
             + LANE * self.weights.lane * lane
@@ -315,13 +314,51 @@ impl ScriptedPlayer {
     /// The chance that a figure at a place is in contact with nobody in the enemy's turn, so that it can be shot at: whom it
     /// attacks there may be gone.
     fn bare(&self, battle: &Battle<'_>, foes: &Foes<'_>, bouts: &[Bout], (deal, aim): (f64, Option<usize>)) -> f64 {
-        let mut touching = bouts.iter().enumerate().filter(|(_, bout)| bout.contact == Some(Contact::Here));
+        let mut touching = bouts.iter().enumerate().filter(|(_, bout)| bout.contact);
         let removed = |number: usize| (deal / self.worth(battle, foes[number].model)).min(1.0);
         match (touching.next(), touching.next(), aim) {
             (Some((number, _)), None, Some(aim)) if number == aim => removed(aim),
             (Some(_), ..) => 0.0,
-            (None, _, Some(aim)) if bouts[aim].contact.is_some() => 1.0 - CHARGE * (1.0 - removed(aim)),
             (None, ..) => 1.0,
+        }
+    }
+
+    /// What a base stands to lose at a place in the enemy's turn: somebody finds it, and the others shoot. Whoever looks cannot
+    /// shoot as well, and there are other bases to look at.
+    fn uncovered(&self, battle: &Battle<'_>, foes: &Foes<'_>, piece: &Piece<'_>, bouts: &[Bout]) -> f64 {
+        let (mut hidden, mut lives, mut seekers, mut most) = (1.0, 1.0, 0.0, 0.0_f64);
+        for (bout, foe) in bouts.iter().zip(foes) {
+            let left = 1.0 - self.claims[place_of(foe.figure)];
+            hidden *= 1.0 - left * bout.found;
+            seekers += left * bout.found;
+            let share = left * (bout.shots / piece.worth.max(1e-9)).min(0.95);
+            most = most.max(share);
+            lives *= 1.0 - share;
+        }
+        // One of those who might have shot looks.
+        let lost = (1.0 - lives / (1.0 - most).max(0.05)).max(0.0);
+        let side = side_of(piece.figure);
+        let bases = f64::from(battle.force(side).bases().len().max(1));
+        let looked_at = (LOOKS * seekers / bases).min(1.0);
+        piece.worth * looked_at * (1.0 - hidden) * (lost + UNCOVERED)
+    }
+
+    /// The chance that an enemy who comes into view of a base and looks for it finds it.
+    fn found(&self, battle: &Battle<'_>, threat: &Threat<'_, '_>) -> f64 {
+        let Threat { foe, distance, look, is_guess, .. } = *threat;
+        if foe.base || foe.engaged {
+            return 0.0;
+        }
+        let rules = &battle.setup.rules;
+        let calm = if foe.bound { 0.0 } else { foe.movement };
+        let steps = 1 + distance_penalty(rules.perception_step, (distance - calm).max(0.0));
+        let skill = battle.profile(foe.model).perception.unwrap_or_default();
+        let odds = |cover: i32| chance(skill + rules.active_bonus - steps - cover);
+        let view = || COMES_INTO_VIEW.iter().find(|(most, _)| distance <= *most).map_or(0.0, |(_, p)| *p);
+        match look {
+            Some(look) if is_guess => odds(look.of_place).min(view() * odds(1)),
+            Some(look) => odds(look.of_place),
+            None => view() * odds(1),
         }
     }
 
@@ -330,16 +367,6 @@ impl ScriptedPlayer {
         let Threat { foe, number, distance, look, is_guess } = *threat;
         let (mut fists, mut shots) = (0.0_f64, 0.0_f64);
         let rules = &battle.setup.rules;
-        if piece.base {
-            // It can but be found, by who has nothing better to do; others shoot then.
-            let found = |look: Mutual| {
-                let steps = 1 + distance_penalty(rules.perception_step, distance);
-                let skill = battle.profile(foe.model).perception.unwrap_or_default();
-                chance(skill + rules.active_bonus - steps - look.of_place)
-            };
-            let looks = look.filter(|_| !foe.base && !is_guess);
-            return (0.0, looks.map_or(0.0, |look| UNCOVERED * piece.worth * found(look)));
-        }
         let view = || COMES_INTO_VIEW.iter().find(|(most, _)| distance <= *most).map_or(0.0, |(_, p)| *p);
         let (sees, cover) = look.map_or_else(|| (view(), 1), |look| (1.0, look.of_place));
         let dug_in = |cover: i32| if cover > 0 { piece.target.dug_in } else { 0 };

@@ -94,6 +94,28 @@ fn an_assassin_ends_in_contact() {
     }
 }
 
+/// A model comes out of stealth by itself to strike at a lone man, and not in front of his friends' pistols (pitfall 13).
+#[test]
+fn nobody_comes_out_alone_before_many() {
+    let setup = bare();
+    for (friends, comes) in [(0, true), (5, false)] {
+        let mut scene = Scene::new(&setup);
+        let near = scene.hidden(Side::A, ASSASSIN, &[(23.0, 20.0), (25.0, 20.0), (22.0, 19.0), (26.0, 19.0)], 0);
+        for x in [4.0, 40.0, 46.0] {
+            scene.hidden(Side::A, ASSASSIN, &[(x, 2.0), (x, 3.5), (x, 5.0), (x, 6.5)], 0);
+        }
+        scene.model(Side::B, SOLDIER, (24.0, 23.5));
+        for at in 0..friends {
+            scene.model(Side::B, SOLDIER, (16.0 + 4.0 * f64::from(at), 29.0));
+        }
+        for doctrine in ["bounding", "ambush"] {
+            let all = chosen(&scene, &setup, doctrine, 3);
+            let came = all.iter().any(|choice| matches!(choice, Choice::Reveal(model) if *model == near));
+            assert_eq!(came, comes, "{doctrine}: {friends} friends of his");
+        }
+    }
+}
+
 /// The watcher is shot at before the others have to cross his arc (pitfall 15).
 #[test]
 fn the_watcher_is_shot_at_first() {
