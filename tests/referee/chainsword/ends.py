@@ -23,6 +23,7 @@ class Ends:
         for team in self.game.teams.values():
             stays = team.on_table and (team.falling or team.broken) and not team.flyer
             self.expect(not stays, "CW-TRN-05", f"{team} stays after the Turn")
+            self.calm_down(team)
             team.overwatch = team.tactical = team.lurking = False
             team.suppressed = team.suppressed_next = False
         for piece in self.game.ground.pieces:
@@ -35,6 +36,14 @@ class Ends:
         self.must_fall = [
             (side.name, point) for side in self.game.sides.values() for point in side.points if self.denied(side.name, point, True)
         ]
+
+    def calm_down(self, team):
+        """Shock at the end of a Turn, of an officer as of his Team (CW-TRN-06)."""
+        if team.dead:
+            return
+        kept = {"halve": team.shock // 2, "clear": 0}.get(self.game.rule("turn-end-shock", "keep"), team.shock)
+        team.shock = kept
+        team.broken = self.game.is_broken(team) and not team.vehicle
 
     # Control of the objective.
 

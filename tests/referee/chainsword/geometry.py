@@ -189,6 +189,21 @@ def nearest_points(one, two):
     return best
 
 
+def nearest_lines(one, two):
+    """All lines that may be the one of nearest points: of two hulls side by side there are many, of which the ends and the middle."""
+    best = nearest_points(one, two)
+    if one.radius is not None or two.radius is not None or apart(*best) < 1e-6:
+        return [best]
+    found = []
+    for a, b in one.sides():
+        for c, d in two.sides():
+            for p, q in ((a, foot(a, c, d)), (b, foot(b, c, d)), (foot(c, a, b), c), (foot(d, a, b), d)):
+                if apart(p, q) <= apart(*best) + 0.01:
+                    found.append((p, q))
+    far = max(found, key=lambda pair: apart(pair[0], best[0]))
+    return [best, far, (along(best[0], far[0], 0.5), along(best[1], far[1], 0.5))]
+
+
 def gap(one, two):
     """Distance of two shapes, 0 when they meet."""
     return apart(*nearest_points(one, two))

@@ -1,6 +1,6 @@
 """The table: pieces of terrain, cover and lines of sight (CW-GEO-03, R-96 to R-99, R-184)."""
 
-from .geometry import SLACK, Shape, along, apart, foot, gap, nearest_points, unit
+from .geometry import SLACK, Shape, along, apart, foot, gap, nearest_lines, unit
 
 # Pieces that a shooter on a hill looks over, with vehicles and wrecks.
 OVERLOOKED = ("scrub", "wall", "barricade", "wreck")
@@ -123,15 +123,12 @@ class Ground:
 
     # Sight.
 
-    def clear(self, one, two, smoke, more=0.0):
-        """Whether two shapes see each other; with `more` above 0 blockers are larger."""
-        a, b = nearest_points(one, two)
-        far = apart(a, b)
+    def clear_on(self, line, one, two, smoke, more):
+        """Whether two shapes see each other on the line of nearest points; with `more` above 0 blockers are larger."""
+        far = apart(*line)
         if smoke and far > 18 + 0.01 - more:
             return False
-        if far <= 0.05 - more:
-            return True
-        return self.open(a, b, one.centre, two.centre, more)
+        return far <= 0.05 - more or self.open(*line, one.centre, two.centre, more)
 
     def open(self, a, b, first, second, more=0.0):
         """Whether the line a b is free, seen from one centre to the other."""
@@ -157,7 +154,8 @@ class Ground:
 
     def sight_range(self, one, two, smoke):
         """Whether they see each other, both answers where rounding decides."""
-        return {self.clear(one, two, smoke, more) for more in (-0.02, -SLACK, 0.0, SLACK, 0.02)}
+        lines = nearest_lines(one, two)
+        return {self.clear_on(line, one, two, smoke, more) for line in lines for more in (-0.02, -SLACK, 0.0, SLACK, 0.02)}
 
 
 def _covered(spans):

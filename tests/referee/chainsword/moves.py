@@ -177,6 +177,7 @@ class Moves:
         if mode != "charge":
             self.expect(event["inches"] <= most + WITHIN, "CW-MOV-05", f"{team} may go {event['inches']}, at most {most} ({mode})")
         self.way = {"team": team, "points": points, "inches": event["inches"], "mode": mode, "most": most}
+        self.way["heading"] = (self.choice or {}).get("heading")
         self.way["reach"] = self.charge_reach(team)
         team.raced |= mode == "flat-out"
         self.barred(team, points, mode)

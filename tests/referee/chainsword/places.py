@@ -59,7 +59,7 @@ class Places:
             mate.at = told
         if not team.vehicle:
             return [team.shape()]
-        turned = [team.heading, heading_on(way["points"], gone), (self.choice or {}).get("heading")]
+        turned = [team.heading, heading_on(way["points"], gone), way["heading"]]
         return [team.shape(heading=one) for one in turned if one is not None]
 
     def between(self, volley, one, two):
@@ -119,7 +119,7 @@ class Places:
         """Facings of a vehicle that somebody at a place may strike: both where rounding decides (CW-GEO-04)."""
         way, headings = self.way, [target.heading]
         if way is not None and way["team"] is target:
-            headings += [heading_on(way["points"], from_way(target.at, way["points"])[1]), (self.choice or {}).get("heading")]
+            headings += [heading_on(way["points"], from_way(target.at, way["points"])[1]), way["heading"]]
         found = set()
         for heading in headings:
             if heading is None or target.at is None:
