@@ -1,7 +1,7 @@
 //! What everything that lists are made of should cost, by the meetings of lists that were drawn at random.
 
 use super::additivity::{self, Additivity};
-use super::fair_costs::{Errors, FairCosts, Reference, Rows, Worths};
+use super::fair_costs::{self, Errors, FairCosts, Reference, Rows, Worths};
 use super::multiple_testing::{Correction, adjust_p};
 use super::{AnalysisError, Interval, Result};
 use crate::outcomes::{MeetingRow, Meetings};
@@ -59,6 +59,13 @@ pub struct Worth {
     pub p_adjusted: Option<f64>,
 }
 
+/// Points of win rate that something adds in an even game whose worth is `points` at the slope of that game: log odds are what
+/// adds up, and nothing adds more than the half that is missing.
+#[must_use]
+pub fn gain(points: f64) -> f64 {
+    100.0 * (fair_costs::chance(points / 25.0) - 0.5)
+}
+
 /// What is said of a price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finding {
@@ -97,7 +104,18 @@ impl Price {
         }
     }
 
-    /// Whether it is shown to be wrong, all prices taken together.
+    /// What is said of it beside the other prices: `perhaps` where it is shown to be wrong by itself, but not when all prices are
+    /// tested together.
+    #[must_use]
+    pub fn verdict(&self) -> &'static str {
+        match self.finding() {
+            Finding::Overpriced if !self.is_shown_wrong() => "perhaps overpriced",
+            Finding::Underpriced if !self.is_shown_wrong() => "perhaps underpriced",
+            finding => finding.word(),
+        }
+    }
+
+    /// Whether it is shown to be wrong when all prices are tested together.
     #[must_use]
     pub fn is_shown_wrong(&self) -> bool {
         self.worth.and_then(|worth| worth.p_adjusted).is_some_and(|p| p <= ALPHA)
@@ -337,6 +355,32 @@ mod tests {
         let tenth = list.prices[4].worth.unwrap();
         assert!((tenth.points_per_tenth.unwrap() - tenth.points * 2.0 / 5.0).abs() < 1e-12);
         assert!((list.prices[0].per_list, list.prices[0].in_lists) > (1.0, 0.5));
+    }
+
+    #[test]
+    fn nothing_adds_more_than_the_half_that_is_missing() {
+        assert!((gain(1.0) - 1.0).abs() < 0.001, "close to even a slope is what it says");
+        assert!((gain(25.0 * libm::log(3.0)) - 25.0).abs() < 1e-9, "odds of three to one");
+        assert!((gain(-98.0) + gain(98.0)).abs() < 1e-9 && gain(98.0) < 50.0);
+    }
+
+    #[test]
+    fn what_is_shown_by_itself_alone_is_said_with_perhaps() {
+        let interval = Some(Interval { low: 6.0, high: 8.0 });
+        let worth = |p_adjusted| Worth {
+            points: 1.0,
+            points_std_error: 0.1,
+            points_per_tenth: None,
+            fair: Some(7.0),
+            interval,
+            p_value: Some(0.01),
+            p_adjusted: Some(p_adjusted),
+        };
+        let verdict = |present, p| Price { present, per_list: 1.0, in_lists: 0.5, worth: Some(worth(p)) }.verdict();
+        assert_eq!(verdict(5.0, 0.04), "underpriced");
+        assert_eq!(verdict(5.0, 0.2), "perhaps underpriced");
+        assert_eq!(verdict(9.0, 0.2), "perhaps overpriced");
+        assert_eq!(verdict(7.0, 0.2), "no change supported");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::cli::files;
 use crate::cli::name_lookup;
 use crate::cli::output::print;
 use crate::experiment::{BestAnswers, RunError, Spec};
-use crate::game::{Diagnostic, Diagnostics, Ruleset, Source, layered_book};
+use crate::game::{Diagnostic, Diagnostics, Entry, Node, Ruleset, Source, layered_book};
 use crate::report::format::Format;
 use crate::rulesets;
 
@@ -156,18 +156,13 @@ fn check_source(path: &Path, source: &Source, asked: Option<&str>, books: &[Stri
     let codex = ruleset.codex();
     match kind {
         Kind::Army => {
-            let army = ruleset.read_army(&codex, source)?;
-            let book = books.iter().try_fold(ruleset.doctrine_book(), |book, top| {
-                layered_book(ruleset, &book, &files::read(Path::new(top)).map_err(|diagnostic| vec![diagnostic])?)
-            })?;
-            let known: Vec<String> = ruleset.doctrines(&book)?.into_iter().map(|doctrine| doctrine.name).collect();
-            let named = army.doctrine.iter().chain(army.by_scenario.iter().map(|here| &here.doctrine));
-            let unknown = |name: &&String| !known.is_empty() && !known.contains(name);
-            let wrong: Diagnostics =
-                named.filter(unknown).map(|name| Diagnostic::unknown("doctrine", name, &known)).collect();
-            if !wrong.is_empty() {
-                return Err(wrong);
-            }
+            let army = ruleset.read_army(&codex, source);
+            let unknown = unknown_doctrines(ruleset, source, books)?;
+            let army = match army {
+                Ok(army) if unknown.is_empty() => army,
+                Ok(_) => return Err(unknown),
+                Err(wrong) => return Err(wrong.into_iter().chain(unknown).collect()),
+            };
             let units: u32 = army.units.iter().map(|(_, n)| n).sum();
             let warnings: String = army.warnings.iter().map(|warning| format!("; warning: {warning}")).collect();
             Ok(format!("army list for {title}: {}, {units} units, {} points{warnings}", army.name, army.cost))
@@ -204,6 +199,26 @@ fn check_source(path: &Path, source: &Source, asked: Option<&str>, books: &[Stri
             Ok(format!("experiment for {title}: {} cells, {}", plan.cells.len(), plan.stop))
         }
     }
+}
+
+/// The doctrines of an army list that stand in no book, by what is written: also where the list cannot be read for other faults.
+fn unknown_doctrines(ruleset: &dyn Ruleset, source: &Source, books: &[String]) -> Result<Diagnostics, Diagnostics> {
+    let book = books.iter().try_fold(ruleset.doctrine_book(), |book, top| {
+        layered_book(ruleset, &book, &files::read(Path::new(top)).map_err(|diagnostic| vec![diagnostic])?)
+    })?;
+    let known: Vec<String> = ruleset.doctrines(&book)?.into_iter().map(|doctrine| doctrine.name).collect();
+    if known.is_empty() {
+        return Ok(Diagnostics::new());
+    }
+    let list = Node::parse(source)?;
+    let entries = list.entries().unwrap_or_default();
+    let named = |key: &'static str| entries.iter().filter(move |entry| entry.key == key);
+    let by_scenario = named("doctrines").flat_map(|entry| entry.node.entries().unwrap_or_default());
+    let unknown = |entry: &Entry| {
+        let name = entry.node.text().ok().filter(|name| !known.iter().any(|one| one == name))?;
+        Some(entry.node.locate(Diagnostic::unknown("doctrine", name, &known)))
+    };
+    Ok(named("doctrine").chain(by_scenario).filter_map(unknown).collect())
 }
 
 /// Whether a file without a key by which its kind is known holds doctrines: tables that say what they are about.

@@ -233,7 +233,7 @@ impl<'c> ComparisonBlock<'c> {
             }
         };
         let text = |text: String| whole_intervals(&visible(&text), WIDTH - NAMES);
-        put("Game", text(format!("{}, {} on {}", manifest.title, key.scenario, key.battlefield)));
+        put("Game", text(format!("{}, {} on {}", manifest.title, key.scenario, report::battlefield(&key.battlefield))));
         let sides = [(&key.list_a, &key.doctrine_a), (&key.list_b, &key.doctrine_b)];
         if sides[0] == sides[1] {
             put("Both lists", text(self.side(sides[0])));

@@ -1,14 +1,14 @@
 //! `evenodds costs`: what units should cost.
 
 use clap::Args;
-use serde_json::json;
 
 use crate::cli::diagnostics::Failure;
 use crate::cli::execute;
 use crate::cli::options::{Out, Scene};
 use crate::cli::output::{FormatArg, print, print_json, print_table};
-use crate::cli::{name_lookup, publish};
-use crate::experiment::{Design, Drawing, Run, Spec, Stop, Written};
+use crate::cli::stages::{self, Aim, Cap};
+use crate::cli::{name_lookup, publish, summary};
+use crate::experiment::{Companions, Design, Drawing, Run, Spec, Stop, Written};
 use crate::game::Ruleset;
 use crate::report::Costs;
 use crate::report::format::Format;
@@ -24,12 +24,18 @@ const USUAL_PAIRS: u64 = 1000;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   evenodds costs dogma
+  evenodds costs dogma --precision 0.25 --cap 20000
   evenodds costs dogfaces --pairs 5000 --doctrine massed-fire --out reports/costs
   evenodds costs dogma --budget 48 --rule shaken-target=5 --set codex.units.sht.cost=5
 As an experiment file: design = \"fair-costs\" and [lists] with budget and jitter.")]
 pub struct CostsArgs {
     #[command(flatten)]
     question: CostQuestion,
+    /// Play, in stages, until the 95% interval of every fair cost is this many points wide to either side
+    #[arg(long, value_name = "POINTS", value_parser = points)]
+    precision: Option<f64>,
+    #[command(flatten)]
+    cap: Cap,
     #[command(flatten)]
     out: Out,
     #[command(flatten)]
@@ -54,7 +60,7 @@ pub struct CostQuestion {
     #[command(flatten)]
     scene: Scene,
     /// Play this many pairs of games, under every doctrine
-    #[arg(long, value_name = "N", default_value_t = USUAL_PAIRS, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, value_name = "N", default_value_t = USUAL_PAIRS, conflicts_with = "precision", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pairs: u64,
     /// Seed of all chance
     #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
@@ -86,6 +92,10 @@ fn budget(text: &str) -> Result<f64, String> {
     within(text, 1.0, 100_000.0)
 }
 
+fn points(text: &str) -> Result<f64, String> {
+    within(text, 0.001, 100_000.0)
+}
+
 fn jitter(text: &str) -> Result<f64, String> {
     within(text, 0.0, 0.5)
 }
@@ -102,10 +112,19 @@ impl CostsArgs {
     /// What is wrong with the request, and what may happen to the work.
     pub fn run(&self) -> Result<(), Failure> {
         let (spec, ruleset) = self.question.spec()?;
-        let plan = execute::plan(&spec, ruleset)?;
-        let folder = self.out.hold(&plan)?;
-        let run = execute::play(&plan, ruleset, self.out.keeping(folder.as_ref()))?;
-        publish::close(&run, folder.as_ref(), false)?;
+        let run = match self.precision {
+            Some(half_width) => {
+                let aim = Aim { half_width, cap: self.cap };
+                stages::play(&spec, ruleset, &self.out, aim, |run| Costs::of(run)?.widest())?
+            }
+            None => {
+                let plan = execute::plan(&spec, ruleset)?;
+                let folder = self.out.hold(&plan)?;
+                let run = execute::play(&plan, ruleset, self.out.keeping(folder.as_ref()))?;
+                publish::close(&run, folder.as_ref(), false)?;
+                run
+            }
+        };
         if let Some(costs) = Costs::of(&run) {
             print_costs(&run, &costs, self.format.format)?;
         }
@@ -120,10 +139,7 @@ impl CostsArgs {
 pub fn print_costs(run: &Run, costs: &Costs<'_>, format: Format) -> Result<(), Failure> {
     let (manifest, answer, table) = (&run.manifest, costs.answer(), costs.table());
     if format == Format::Json {
-        return print_json(&json!({
-            "name": manifest.name, "question": manifest.question, "answer": answer, "costs": table.to_json(),
-            "lists": manifest.drawn.as_ref().map(|drawn| &drawn.lists), "digest": manifest.digest,
-        }));
+        return print_json(&summary::of(run, &Companions::default()));
     }
     print_table(&table, format)?;
     if format == Format::Csv {

@@ -30,6 +30,8 @@ impl From<RunError> for Failure {
 pub struct Keeping<'a> {
     /// The folder for checkpoints, if the run is to survive being killed.
     pub folder: Option<&'a Path>,
+    /// Results that the plan goes on from.
+    pub from: Option<&'a Run>,
     /// Whether an unfinished run in it is thrown away.
     pub fresh: bool,
     /// Whether a row is kept of every engagement.
@@ -40,7 +42,7 @@ pub struct Keeping<'a> {
 
 impl Default for Keeping<'_> {
     fn default() -> Self {
-        Self { folder: None, fresh: false, rows: false, shard: Shard::WHOLE }
+        Self { folder: None, from: None, fresh: false, rows: false, shard: Shard::WHOLE }
     }
 }
 
@@ -68,12 +70,18 @@ pub fn play(plan: &Plan, ruleset: &dyn Ruleset, keeping: Keeping<'_>) -> Result<
         &Conditions {
             shard: keeping.shard,
             folder: keeping.folder,
+            from: keeping.from,
             fresh: keeping.fresh,
             rows: keeping.rows,
             checkpoint_every: CHECKPOINT_EVERY,
             abort: &ABORT,
             watch: &|progress| meter.show(progress),
-            warn: &|warning| super::complain(&format!("warning: {warning}")),
+            // A stage that goes on from another is of the same lists.
+            warn: &|warning| {
+                if keeping.from.is_none() || keeping.folder.is_some() {
+                    super::complain(&format!("warning: {warning}"));
+                }
+            },
             command: this_command(),
         },
     );

@@ -8,7 +8,7 @@ use toml::Table;
 
 use crate::cli::diagnostics::Failure;
 use crate::cli::output::print;
-use crate::cli::{complain, files, name_lookup};
+use crate::cli::{complain, files, name_lookup, schema};
 use crate::experiment::Run;
 use crate::game::list_text::{self, ReadList, share};
 use crate::game::{Diagnostic, Ruleset, Source};
@@ -27,7 +27,8 @@ use crate::rulesets;
   evenodds export codex dogma --out my-codex.toml
   evenodds export battlefield river-line --ruleset dogfaces
   evenodds export experiment dogma --out first-look.toml
-  evenodds export experiment reports/my-run")]
+  evenodds export experiment reports/my-run
+  evenodds export list-schema dogma --out list.schema.json")]
 pub struct ExportArgs {
     /// What to write
     #[arg(value_enum)]
@@ -60,6 +61,12 @@ enum What {
     Experiment,
     /// Claims about play
     Claims,
+    /// JSON Schema of army lists, for editors
+    ListSchema,
+    /// JSON Schema of doctrine books
+    DoctrinesSchema,
+    /// JSON Schema of experiments
+    ExperimentSchema,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -71,6 +78,10 @@ enum Form {
     Text,
     /// One string that every command takes in the place of a list
     Share,
+}
+
+fn in_lines(schema: &serde_json::Value) -> String {
+    format!("{schema:#}\n")
 }
 
 impl ExportArgs {
@@ -99,6 +110,9 @@ impl ExportArgs {
                 Some(ruleset.doctrine_book()).filter(|book| !book.text.is_empty())
             })?,
             What::Claims => self.of_ruleset("claims", |ruleset| ruleset.claims())?,
+            What::ListSchema => in_lines(&schema::of_list(name_lookup::ruleset(&self.name)?)?),
+            What::DoctrinesSchema => in_lines(&schema::of_doctrines(name_lookup::ruleset(&self.name)?)),
+            What::ExperimentSchema => in_lines(&schema::of_experiment(name_lookup::ruleset(&self.name)?)?),
         };
         match &self.out {
             Some(path) => files::write_atomically(path, text.as_bytes()),

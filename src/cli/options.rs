@@ -29,7 +29,7 @@ impl Out {
     /// # Errors
     /// When it cannot be written to, or holds something else.
     pub fn hold(&self, plan: &Plan) -> Result<Option<RunFolder>, RunError> {
-        let hold = |folder: &PathBuf| RunFolder::hold(folder, &plan.hash(), Shard::WHOLE, self.fresh);
+        let hold = |folder: &PathBuf| RunFolder::hold_for(plan, folder, Shard::WHOLE, self.fresh, false);
         self.out.as_ref().map(hold).transpose()
     }
 
@@ -44,7 +44,8 @@ impl Out {
     /// How a run is kept in the folder while it is played.
     #[must_use]
     pub fn keeping<'a>(&self, folder: Option<&'a RunFolder>) -> Keeping<'a> {
-        Keeping { folder: folder.map(RunFolder::path), fresh: self.fresh, ..Keeping::default() }
+        let from = folder.and_then(RunFolder::earlier);
+        Keeping { folder: folder.map(RunFolder::path), from, fresh: self.fresh, ..Keeping::default() }
     }
 }
 
@@ -111,10 +112,7 @@ impl Amount {
                         "--pairs N alone",
                     ]));
                 }
-                Stop::Precision { half_width, .. } => Stop::Precision { half_width, cap },
-                Stop::Decide { margin, .. } => Stop::Decide { margin, cap },
-                Stop::Claim { low, high, alpha, .. } => Stop::Claim { low, high, alpha, cap },
-                Stop::Sprt { hypotheses, .. } => Stop::Sprt { hypotheses, cap },
+                looking => looking.capped(cap),
             };
         }
         spec.seed = self.seed.unwrap_or(spec.seed);
@@ -122,7 +120,11 @@ impl Amount {
     }
 }
 
-fn precision(text: &str) -> Result<f64, String> {
+/// A half-width of scores, as a share.
+///
+/// # Errors
+/// What is allowed.
+pub fn precision(text: &str) -> Result<f64, String> {
     share(text, 0.0001)
 }
 

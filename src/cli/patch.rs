@@ -7,8 +7,9 @@ use serde_json::json;
 
 use crate::cli::diagnostics::Failure;
 use crate::cli::execute;
-use crate::cli::options::{Out, Setting};
+use crate::cli::options::{Out, Setting, precision};
 use crate::cli::output::{FormatArg, print, print_json, print_table};
+use crate::cli::stages::{self, Aim, Cap};
 use crate::cli::{files, publish};
 use crate::experiment::{Luck, Stop, Variant};
 use crate::game::{Diagnostic, Diagnostics, Ruleset};
@@ -26,6 +27,7 @@ const USUAL_PAIRS: u64 = 1000;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   evenodds patch free-cd free-de --rule overwatch-limit=0
+  evenodds patch free-cd free-de --set codex.units.andy.move=5 --precision 0.01
   evenodds patch lists/*.toml --set codex.units.andy.move=5 --pairs 5000 --out reports/patch
   evenodds patch lists/*.toml --before codex-2025.toml --after codex-2026.toml
   evenodds patch lists/*.toml --after rulings.toml
@@ -43,8 +45,13 @@ pub struct PatchArgs {
     #[arg(long, value_name = "FILE")]
     after: Option<PathBuf>,
     /// Play this many pairs of games per match-up, before and after
-    #[arg(long, value_name = "N", default_value_t = USUAL_PAIRS, value_parser = clap::value_parser!(u64).range(2..=1_000_000_000))]
+    #[arg(long, value_name = "N", default_value_t = USUAL_PAIRS, conflicts_with = "precision", value_parser = clap::value_parser!(u64).range(2..=1_000_000_000))]
     pairs: u64,
+    /// Play, in stages, until the 95% interval of every difference is this wide to either side: 0.01 is one point
+    #[arg(long, value_name = "X", value_parser = precision)]
+    precision: Option<f64>,
+    #[command(flatten)]
+    cap: Cap,
     /// Seed of all chance
     #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     seed: Option<u64>,
@@ -94,10 +101,19 @@ impl PatchArgs {
         spec.luck = Luck::Shared;
         spec.stop = Stop::Pairs(self.pairs);
         spec.seed = self.seed.unwrap_or(spec.seed);
-        let plan = execute::plan(&spec, ruleset)?;
-        let folder = self.out.hold(&plan)?;
-        let run = execute::play(&plan, ruleset, self.out.keeping(folder.as_ref()))?;
-        publish::close(&run, folder.as_ref(), false)?;
+        let run = match self.precision {
+            Some(half_width) => {
+                let aim = Aim { half_width, cap: self.cap };
+                stages::play(&spec, ruleset, &self.out, aim, report::widest_move)?
+            }
+            None => {
+                let plan = execute::plan(&spec, ruleset)?;
+                let folder = self.out.hold(&plan)?;
+                let run = execute::play(&plan, ruleset, self.out.keeping(folder.as_ref()))?;
+                publish::close(&run, folder.as_ref(), false)?;
+                run
+            }
+        };
         let Some(moves) = report::moves(&run) else {
             return Err(Failure::Work("broken off before there was anything to compare".to_owned()));
         };

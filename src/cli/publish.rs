@@ -2,28 +2,32 @@
 
 use std::path::Path;
 
-use crate::cli::complain;
 use crate::cli::diagnostics::Failure;
+use crate::cli::{complain, files, summary};
 use crate::experiment::{self, Companions, Run, RunFolder, Shard};
 use crate::game::visible;
-use crate::outcomes::Stopped;
 use crate::report;
 use crate::report::bbcode::Dialect;
 use crate::report::table::Table;
 
-/// Writes everything about a complete run into its folder, if it has one, in place of what was kept for going on: frames,
-/// report, and with `rows` a row of every engagement. A run that was broken off keeps what it has instead: [`complete`] says
-/// so, once its answer is printed.
+/// Writes everything about a run into its folder, if it has one: frames, report, and with `rows` a row of every engagement.
+/// Those of a complete run take the place of what was kept for going on; those of a run that was broken off stand beside it,
+/// say of themselves that they are partial, and never take the place of complete ones. [`complete`] says that a run was
+/// broken off, once its answer is printed.
 ///
 /// # Errors
 /// When the disk does not take the files.
 pub fn close(run: &Run, folder: Option<&RunFolder>, rows: bool) -> Result<(), Failure> {
-    let Some(folder) = folder.filter(|_| open_cells(run) == 0) else { return Ok(()) };
+    let Some(folder) = folder else { return Ok(()) };
+    if !run.is_complete() && (run.pairs() == 0 || folder.holds_complete_results()) {
+        return Ok(());
+    }
     let companions = Companions::load(folder.path(), run)?;
-    write(run, &companions, folder, rows, Dialect::default())
+    write(run, &companions, folder, run.is_complete().then_some(rows), Dialect::default())
 }
 
-/// Writes results, frames and report of a run into its folder, together or not at all.
+/// Writes results, frames and report of a run into its folder, together or not at all: those of a run that has just been
+/// completed, with rows or without, in place of what was kept for going on; all others beside it.
 ///
 /// # Errors
 /// When the disk does not take the files.
@@ -31,18 +35,22 @@ pub fn write(
     run: &Run,
     companions: &Companions,
     folder: &RunFolder,
-    rows: bool,
+    completed: Option<bool>,
     dialect: Dialect,
 ) -> Result<(), Failure> {
     let stage = folder.stage()?;
     let place = stage.path();
     run.save(place)?;
     run.write_frames(place)?;
-    if rows {
+    if completed.is_none() {
+        stage.keep_unfinished()?;
+    }
+    if completed == Some(true) {
         run.write_engagements(folder.path(), place)?;
     } else {
         stage.keep("engagements.parquet")?;
     }
+    files::write_atomically(&place.join(summary::FILE), format!("{:#}\n", summary::kept(run, companions)).as_bytes())?;
     if let Some(costs) = report::Costs::of(run) {
         write_table(place, "costs", &costs.table())?;
     } else if let Some(ratings) = report::ratings(run) {
@@ -95,18 +103,12 @@ pub fn forget(folder: &Path) -> Result<(), Failure> {
     Ok(experiment::forget(folder, Shard::WHOLE)?)
 }
 
-/// How many cells of a run were broken off.
-fn open_cells(run: &Run) -> usize {
-    run.cells.iter().filter(|cell| cell.stopped == Stopped::Interrupted).count()
-}
-
 /// Says of a run that was broken off that it was.
 ///
 /// # Errors
 /// When it was.
 pub fn complete(run: &Run, folder: Option<&Path>) -> Result<(), Failure> {
-    let open = open_cells(run);
-    if open == 0 {
+    if run.is_complete() {
         return Ok(());
     }
     let go_on = match folder {
@@ -115,5 +117,5 @@ pub fn complete(run: &Run, folder: Option<&Path>) -> Result<(), Failure> {
         }
         None => String::new(),
     };
-    Err(Failure::Work(format!("broken off with {open} of {} cells open{go_on}", run.cells.len())))
+    Err(Failure::Work(format!("broken off with {} of {} cells open{go_on}", run.open_cells(), run.cells.len())))
 }

@@ -35,7 +35,7 @@ impl ReportArgs {
         let run = Run::load(&self.folder)?;
         let folder = RunFolder::hold(&self.folder, &run.manifest.hash, Shard::WHOLE, false)?;
         let companions = Companions::load(&self.folder, &run)?;
-        publish::write(&run, &companions, &folder, false, self.dialect)?;
+        publish::write(&run, &companions, &folder, None, self.dialect)?;
         print_results(&run, &companions, self.format.format)
     }
 }

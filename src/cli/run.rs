@@ -2,21 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::Args;
-use serde_json::{Value, json};
-
-use crate::cli::comparison_block::ComparisonBlock;
 use crate::cli::diagnostics::Failure;
 use crate::cli::execute::{self, Keeping};
 use crate::cli::options::{Amount, Departures};
 use crate::cli::output::{FormatArg, print, print_json, print_table};
 use crate::cli::shard_arg::ShardArg;
-use crate::cli::{costs, files, name_lookup, publish};
-use crate::experiment::{BestAnswers, Companion, CompanionPairs, Companions, Manifest, Run, RunFolder, Shard, Spec};
+use crate::cli::{costs, files, name_lookup, publish, summary};
+use crate::experiment::{BestAnswers, Companion, CompanionPairs, Companions, Run, RunFolder, Shard, Spec};
 use crate::game::{Diagnostic, Ruleset, Source};
 use crate::report::format::Format;
 use crate::report::{self, Costs};
 use crate::rulesets;
+use clap::Args;
 
 /// Play an experiment and write its report
 ///
@@ -113,13 +110,18 @@ impl RunArgs {
         }
         let plan = execute::plan(&spec, ruleset)?;
         let path = self.out.clone().unwrap_or_else(|| Path::new("reports").join(&plan.name));
-        let folder = RunFolder::hold(&path, &plan.hash(), shard, self.fresh)?;
-        let keeping = Keeping { folder: Some(&path), fresh: self.fresh, rows: self.rows, shard };
+        let folder = RunFolder::hold_for(&plan, &path, shard, self.fresh, self.rows)?;
+        let keeping =
+            Keeping { folder: Some(&path), from: folder.earlier(), fresh: self.fresh, rows: self.rows, shard };
         let run = execute::play(&plan, ruleset, keeping)?;
         if !shard.is_whole() {
             return publish::close_shard(&run, &path, shard);
         }
-        publish::complete(&run, Some(&path))?;
+        if !run.is_complete() {
+            publish::close(&run, Some(&folder), self.rows)?;
+            print_results(&run, &Companions::default(), self.format.format)?;
+            return publish::complete(&run, Some(&path));
+        }
         self.play_beside(&spec, &plan.name, ruleset, &path)?;
         publish::close(&run, Some(&folder), self.rows)?;
         print_results(&run, &Companions::load(&path, &run)?, self.format.format)
@@ -180,17 +182,7 @@ pub fn print_results(run: &Run, companions: &Companions, format: Format) -> Resu
         return costs::print_costs(run, &costs, format);
     }
     if format == Format::Json {
-        let standings = run.cells.iter().filter_map(|cell| ComparisonBlock::of(cell, run));
-        let cells: Value = standings.map(|standing| standing.to_json()).collect();
-        let Manifest { name, question, digest, .. } = manifest;
-        return print_json(&json!({
-            "name": name, "question": question, "answer": report::answer(run), "cells": cells, "digest": digest,
-            "match_ups": report::match_ups(run).to_json(),
-            "components": report::components(run).map(|moves| moves.to_json()),
-            "said": report::beside_the_answer(run),
-            "play": report::play_tables(run, companions).into_iter()
-                .map(|(name, table)| (name.to_owned(), table.to_json())).collect::<serde_json::Map<_, _>>(),
-        }));
+        return print_json(&summary::of(run, companions));
     }
     print_table(&report::moves(run).unwrap_or_else(|| report::match_ups(run)), format)?;
     if format == Format::Csv {

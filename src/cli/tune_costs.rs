@@ -30,7 +30,7 @@ const MOST_RATIO: f64 = 2.0;
 /// Search for prices that hold: fair costs, a step towards them, new lists at the new prices, until nothing is shown wrong
 ///
 /// Every round draws lists at the prices of the round, plays them, and works out what everything should cost; prices go a share of the
-/// way there. When no price is shown to be wrong any more, all taken together, they are rounded to the steps that the game has,
+/// way there. When no price is shown to be wrong any more when all are tested together, they are rounded to the steps that the game has,
 /// and a last round on fresh lists says what rounding has lost and how far lists are apart before and after. Scripts weigh
 /// units by the old codex throughout, so that a new price changes no play.
 #[derive(Debug, Args)]
@@ -196,7 +196,7 @@ impl TuneCostsArgs {
         let folder = self.out.as_ref().map(|out| out.join(name));
         if let Some(folder) = folder.as_ref().filter(|folder| folder.join("manifest.json").is_file()) {
             let run = Run::load(folder)?;
-            if run.manifest.hash == plan.hash() {
+            if run.manifest.hash == plan.hash() && run.is_complete() {
                 return Round::of(run);
             }
         }
@@ -369,7 +369,9 @@ impl Found<'_> {
             "What units should cost cannot be told from so few pairs, and prices stay as they are: play more --pairs."
                 .to_owned()
         } else if self.settled {
-            format!("After {rounds} rounds no price that may move is shown to be wrong any more, all taken together.")
+            format!(
+                "After {rounds} rounds no price that may move is shown to be wrong any more when all are tested together."
+            )
         } else {
             format!("After {rounds} rounds prices still move: more --rounds or more --pairs would take them further.")
         };

@@ -68,6 +68,8 @@ pub struct CellProgress {
     alpha: f64,
     /// Pairs of this shard's part, if the number is fixed.
     fixed: u64,
+    /// Pairs of a block.
+    block: u64,
     blocks: std::iter::Peekable<StepBy<Skip<Blocks>>>,
     /// Blocks handed out.
     out: u64,
@@ -98,6 +100,7 @@ impl CellProgress {
             stop,
             alpha: ALPHA / together.max(1) as f64,
             fixed,
+            block,
             blocks: blocks.peekable(),
             out: 0,
             summed: 0,
@@ -119,10 +122,25 @@ impl CellProgress {
             self.pairs += block.end - block.start;
             self.summed += 1;
         }
+        self.go_on(tally);
+        self.pairs == pairs
+    }
+
+    /// Goes on from the first pairs of the cell, as many as there are: an earlier run may have ended within a block. Only for
+    /// a cell of which this shard has all blocks. False when there are more than the cell may take.
+    #[must_use]
+    pub fn extend(&mut self, tally: CellTally) -> bool {
+        self.pairs = tally.tried();
+        let blocks = Blocks { stop: self.stop, size: self.block, at: self.pairs, look: next_look(self.pairs) };
+        self.blocks = blocks.skip(0).step_by(1).peekable();
+        self.go_on(tally);
+        self.pairs <= self.stop.most()
+    }
+
+    fn go_on(&mut self, tally: CellTally) {
         self.out = self.summed;
         self.tally = tally;
         self.judge();
-        self.pairs == pairs
     }
 
     /// The next block and its number; with `eager`, also one that will be thrown away if the cell stops at its next

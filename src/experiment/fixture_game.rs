@@ -36,6 +36,7 @@ pub fn run_of(plan: &Plan, ruleset: &dyn Ruleset) -> Run {
     let conditions = Conditions {
         shard: Shard::WHOLE,
         folder: None,
+        from: None,
         fresh: false,
         rows: false,
         checkpoint_every: CHECKPOINT_EVERY,

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::simulators::Simulators;
-use super::{Drawn, ListSummary, Luck, Manifest, RuleCount, RunError, Stop, Text, Timing, digest};
+use super::{Drawn, ListSummary, Luck, Manifest, RuleCount, Run, RunError, Stop, Text, Timing, digest};
 use crate::game::{CellSetup, Diagnostics, Override, Purchase, RandomLists, Ruleset, Simulator, add_once};
 use crate::outcomes::{Cell, CellKey};
 
@@ -84,18 +84,33 @@ impl Plan {
     /// itself are no part of it.
     #[must_use]
     pub fn hash(&self) -> String {
+        self.hash_by(self.stop)
+    }
+
+    /// The hash of the same experiment under another stopping rule.
+    fn hash_by(&self, stop: Stop) -> String {
         digest::of(&Fingerprint {
             version: env!("CARGO_PKG_VERSION"),
             ruleset: &self.ruleset,
             seed: self.seed,
             luck: self.luck,
-            stop: self.stop,
+            stop,
             set: changes(&self.set),
             texts: self.texts.iter().map(|text| (text.role.as_str(), text.text.as_str())).collect(),
             cells: self.cells.iter().map(|cell| &cell.key).collect(),
             variants: self.variants.iter().map(|(name, set)| (name.as_str(), changes(set))).collect(),
             random_lists: self.random_lists,
         })
+    }
+
+    /// Whether the games of `run` are the first games of this plan: the same experiment under a rule that stops its cells no
+    /// later. Then a run of this plan may go on from there and comes to the same results, to the bit.
+    #[must_use]
+    pub fn goes_on_from(&self, run: &Run) -> bool {
+        self.stop.goes_on_from(&run.manifest.stop)
+            && self.hash_by(run.manifest.stop) == run.manifest.hash
+            && run.cells.iter().map(|cell| &cell.key).eq(self.cells.iter().map(|cell| &cell.key))
+            && run.cells.iter().all(|cell| cell.tally.tried() <= self.stop.most())
     }
 
     /// Makes all cells ready for play.

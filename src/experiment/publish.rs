@@ -175,6 +175,7 @@ mod tests {
         let conditions = Conditions {
             shard: Shard::WHOLE,
             folder: Some(&folder),
+            from: None,
             fresh: false,
             rows: true,
             checkpoint_every: CHECKPOINT_EVERY,

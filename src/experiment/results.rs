@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Stop;
 use crate::game::{Purchase, RandomLists};
-use crate::outcomes::Cell;
+use crate::outcomes::{Cell, Stopped};
 
 /// A run with its results: all that charts and reports are made of.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +20,18 @@ impl Run {
     #[must_use]
     pub fn pairs(&self) -> u64 {
         self.cells.iter().map(|cell| cell.tally.pairs()).sum()
+    }
+
+    /// Cells that were broken off before their stopping rule was met.
+    #[must_use]
+    pub fn open_cells(&self) -> usize {
+        self.cells.iter().filter(|cell| cell.stopped == Stopped::Interrupted).count()
+    }
+
+    /// Whether no cell was broken off.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.open_cells() == 0
     }
 
     /// Engagements played, over all cells.

@@ -13,7 +13,7 @@ use lock::Lock;
 use super::atomic_file::sync_names;
 use super::checkpoint::Checkpoint;
 use super::run_files::{self, MANIFEST, RESULTS};
-use super::{RunError, Shard};
+use super::{Plan, Run, RunError, Shard};
 use crate::game::Diagnostic;
 
 /// File that a process has locked as long as it works in a folder.
@@ -24,6 +24,9 @@ const MARK: &str = ".unfinished";
 
 /// Folder of rows on their way, within the folder of a run.
 pub(super) const ROWS: &str = ".rows";
+
+/// The rows of every engagement, where they are kept.
+const ENGAGEMENTS: &str = "engagements.parquet";
 
 /// What the files of rows on their way begin with.
 pub(super) const ROWS_OF_CELL: &str = "cell-";
@@ -54,6 +57,8 @@ pub struct RunFolder {
     place: PathBuf,
     /// Whether it held results of the same experiment already.
     known: bool,
+    /// Results that it held from which the experiment goes on.
+    earlier: Option<Run>,
     /// Held until the end; only their end matters.
     _locks: Vec<Lock>,
 }
@@ -66,6 +71,47 @@ impl RunFolder {
     /// The request was wrong when the folder cannot be written to, another process is at work in it, it holds files that are
     /// not those of a run, or another experiment.
     pub fn hold(folder: &Path, hash: &str, shard: Shard, fresh: bool) -> Result<Self, RunError> {
+        Self::hold_from(folder, hash, shard, fresh, |_| None)
+    }
+
+    /// As [`RunFolder::hold`], for results of a plan, which may also [go on from](Plan::goes_on_from) those that the folder
+    /// holds, with `rows` of every engagement or without.
+    ///
+    /// # Errors
+    /// As [`RunFolder::hold`], and when rows were kept of the results that it goes on from, but are not to be kept now.
+    pub fn hold_for(plan: &Plan, folder: &Path, shard: Shard, fresh: bool, rows: bool) -> Result<Self, RunError> {
+        let earlier = |place: &Path| {
+            let run = (shard.is_whole() && !fresh).then(|| Run::load(place).ok());
+            run.flatten().filter(|run| plan.goes_on_from(run))
+        };
+        let mut held = Self::hold_from(folder, &plan.hash(), shard, fresh, earlier)?;
+        if held.earlier.is_some() && !rows && held.place.join(ENGAGEMENTS).is_file() {
+            let message = format!("`{ENGAGEMENTS}` holds a row of every engagement, and would get no more of them");
+            let diagnostic = Diagnostic::new(message).allowing([
+                "--rows to play all of them again",
+                "--fresh to do without",
+                "another --out folder",
+            ]);
+            return Err(diagnostic.within(&folder.display().to_string()).into());
+        }
+        // Rows are written as games are played: those of games that were played before are not there.
+        held.earlier = held.earlier.filter(|_| !rows);
+        if let Some(earlier) = &held.earlier
+            && matches!(Checkpoint::read(&held.place, &earlier.manifest.hash, shard, false), Ok(Some(_)))
+        {
+            // What it held stands in the partial results, which the run goes on from.
+            Checkpoint::remove(&held.place, shard)?;
+        }
+        Ok(held)
+    }
+
+    fn hold_from(
+        folder: &Path,
+        hash: &str,
+        shard: Shard,
+        fresh: bool,
+        earlier: impl FnOnce(&Path) -> Option<Run>,
+    ) -> Result<Self, RunError> {
         let refuse = |message: String| RunError::from(Diagnostic::new(message).within(&folder.display().to_string()));
         let unusable = |error: io::Error| refuse(format!("cannot write to this folder: {error}"));
         if folder.exists() && !folder.is_dir() {
@@ -86,8 +132,9 @@ impl RunFolder {
         })?;
         let before = experiment_in(&place, shard);
         let known = before.as_deref() == Some(hash);
-        let held = Self { named: folder.to_owned(), place, known, _locks: locks };
-        if !fresh && before.is_some() && !known {
+        let earlier = (before.is_some() && !known).then(|| earlier(&place)).flatten();
+        let held = Self { named: folder.to_owned(), place, known, earlier, _locks: locks };
+        if !fresh && before.is_some() && !known && held.earlier.is_none() {
             let diagnostic = Diagnostic::new("the folder holds the results of another experiment")
                 .allowing(["--fresh to replace them", "another --out folder"]);
             return Err(diagnostic.within(&folder.display().to_string()).into());
@@ -100,6 +147,18 @@ impl RunFolder {
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.named
+    }
+
+    /// The results in the folder from which its experiment goes on: those of the same games under a rule that stopped sooner.
+    #[must_use]
+    pub fn earlier(&self) -> Option<&Run> {
+        self.earlier.as_ref()
+    }
+
+    /// Whether the folder holds results that are complete, of whatever experiment.
+    #[must_use]
+    pub fn holds_complete_results(&self) -> bool {
+        Run::load(&self.place).is_ok_and(|run| run.is_complete())
     }
 
     /// Begins results that are to appear in the folder, in place of those that it holds.
@@ -164,6 +223,28 @@ impl Stage<'_> {
         linked.map_err(|error| RunError::file("write", &to, &error))
     }
 
+    /// Takes over what an unfinished run in the folder needs to go on.
+    ///
+    /// # Errors
+    /// When the disk does not take it.
+    pub fn keep_unfinished(&self) -> Result<(), RunError> {
+        let work = || -> io::Result<()> {
+            let mut names = vec![Checkpoint::path(Path::new(""), Shard::WHOLE)];
+            if self.folder.place.join(ROWS).is_dir() {
+                fs::create_dir_all(self.place.join(ROWS))?;
+                for entry in fs::read_dir(self.folder.place.join(ROWS))? {
+                    names.push(Path::new(ROWS).join(entry?.file_name()));
+                }
+            }
+            for name in names {
+                let [from, to] = [&self.folder.place, &self.place].map(|folder| folder.join(&name));
+                ignore_missing(fs::hard_link(&from, &to).or_else(|_| fs::copy(&from, &to).map(drop)))?;
+            }
+            Ok(())
+        };
+        work().map_err(|error| RunError::file("write", &self.folder.named, &error))
+    }
+
     /// Puts the results in the place of those that the folder held, with the checkpoint and the rows of the run that they
     /// come from. Whatever else is in the folder stays.
     ///
@@ -216,7 +297,7 @@ fn is_result(name: &Path) -> bool {
     let stem = name.file_stem().unwrap_or_default().to_string_lossy();
     match name.parent().unwrap_or(name).to_string_lossy().as_ref() {
         "" => {
-            [MANIFEST, RESULTS, "checkpoint.json", MARK].contains(&&*text)
+            [MANIFEST, RESULTS, "summary.json", "checkpoint.json", MARK].contains(&&*text)
                 || (stem == "report" && ends(&["html", "md", "bbcode"]))
                 || (TABLES.contains(&&*stem) && ends(&["parquet", "csv"]))
                 || (text.starts_with('.') && ends(&["part"]))

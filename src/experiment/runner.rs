@@ -21,6 +21,9 @@ pub struct Conditions<'a> {
     pub shard: Shard,
     /// Where checkpoints go, and rows on their way; without it a run that is killed is lost.
     pub folder: Option<&'a Path>,
+    /// Earlier results that the plan [goes on from](Plan::goes_on_from), unless the folder holds an unfinished run, which has
+    /// come farther; for whole runs without rows.
+    pub from: Option<&'a Run>,
     /// Whether an unfinished run in the folder is thrown away.
     pub fresh: bool,
     /// Whether a row is kept of every engagement; needs a folder.
@@ -171,12 +174,15 @@ impl<'a, 'm> Workshop<'a, 'm> {
                 unsynced: false,
             })
             .collect();
-        if let Some(folder) = conditions.folder {
-            if conditions.fresh {
-                Checkpoint::remove(folder, shard)?;
-            } else if let Some(checkpoint) = Checkpoint::read(folder, &hash, shard, rows)? {
-                resume(&mut benches, checkpoint)?;
-            }
+        let unfinished = match conditions.folder {
+            Some(folder) if conditions.fresh => Checkpoint::remove(folder, shard).map(|()| None)?,
+            Some(folder) => Checkpoint::read(folder, &hash, shard, rows)?,
+            None => None,
+        };
+        match (unfinished, conditions.from) {
+            (Some(checkpoint), from) => resume(&mut benches, checkpoint, from.is_some())?,
+            (None, Some(from)) => extend(&mut benches, from)?,
+            (None, None) => {}
         }
         let spool = conditions.folder.filter(|_| rows).map(RowWriter::new);
         if let Some(spool) = &spool {
@@ -407,11 +413,26 @@ impl Bench {
     }
 }
 
-fn resume(benches: &mut [Bench], checkpoint: Checkpoint) -> Result<(), RunError> {
+/// Goes on from a checkpoint, which may be one of a run that went on from another.
+fn resume(benches: &mut [Bench], checkpoint: Checkpoint, extended: bool) -> Result<(), RunError> {
     for (cell, tally) in checkpoint.cells {
         let bench = benches.iter_mut().find(|bench| bench.cell == cell);
-        if !bench.is_some_and(|bench| fits(&tally, bench.course.tally()) && bench.course.resume(tally)) {
+        let taken = bench.is_some_and(|bench| {
+            fits(&tally, bench.course.tally())
+                && if extended { bench.course.extend(tally) } else { bench.course.resume(tally) }
+        });
+        if !taken {
             return Err(RunError::Work(format!("the checkpoint does not fit cell {cell}; begin again with --fresh")));
+        }
+    }
+    Ok(())
+}
+
+/// Goes on from the cells of an earlier run.
+fn extend(benches: &mut [Bench], from: &Run) -> Result<(), RunError> {
+    for (bench, cell) in benches.iter_mut().zip(&from.cells) {
+        if !(fits(&cell.tally, bench.course.tally()) && bench.course.extend(cell.tally.clone())) {
+            return Err(RunError::Work(format!("the earlier results do not fit cell {}", bench.cell)));
         }
     }
     Ok(())

@@ -71,6 +71,31 @@ impl Stop {
         }
     }
 
+    /// The same rule with this for the most pairs that a cell may take.
+    #[must_use]
+    pub fn capped(self, cap: u64) -> Self {
+        match self {
+            Self::Pairs(_) => Self::Pairs(cap),
+            Self::Precision { half_width, .. } => Self::Precision { half_width, cap },
+            Self::Decide { margin, .. } => Self::Decide { margin, cap },
+            Self::Claim { low, high, alpha, .. } => Self::Claim { low, high, alpha, cap },
+            Self::Sprt { hypotheses, .. } => Self::Sprt { hypotheses, cap },
+        }
+    }
+
+    /// Whether a cell that stopped by `earlier`, or before that, may go on by this rule and come to the end that it would have
+    /// come to by this rule alone: nowhere on the way there would this rule have stopped it.
+    #[must_use]
+    pub fn goes_on_from(&self, earlier: &Self) -> bool {
+        match (self, earlier) {
+            (Self::Pairs(_), _) => true,
+            (Self::Precision { half_width, cap }, Self::Precision { half_width: before, cap: least }) => {
+                half_width <= before && cap >= least
+            }
+            _ => self.capped(0) == earlier.capped(0) && self.most() >= earlier.most(),
+        }
+    }
+
     /// Whether the number of pairs is fixed beforehand.
     #[must_use]
     pub fn is_fixed(&self) -> bool {
@@ -149,6 +174,30 @@ mod tests {
         assert!((1.5..2.0).contains(&ratio), "{ratio}");
         assert!(decided.elo_low < plain.elo_low && decided.elo_high > plain.elo_high);
         assert_eq!(decided.elo, plain.elo);
+    }
+
+    #[test]
+    fn a_cell_goes_on_by_a_rule_that_would_not_have_stopped_it_before() {
+        let precise = |half_width, cap| Stop::Precision { half_width, cap };
+        let decide = |margin, cap| Stop::Decide { margin, cap };
+        for (earlier, on) in [
+            (Stop::Pairs(10), Stop::Pairs(20)),
+            (precise(0.02, 1000), Stop::Pairs(20)),
+            (precise(0.02, 1000), precise(0.01, 1000)),
+            (precise(0.02, 1000), precise(0.02, 2000)),
+            (decide(0.02, 1000), decide(0.02, 2000)),
+        ] {
+            assert!(on.goes_on_from(&earlier), "{earlier} to {on}");
+        }
+        for (earlier, other) in [
+            (precise(0.02, 1000), precise(0.03, 1000)),
+            (precise(0.02, 1000), precise(0.02, 900)),
+            (Stop::Pairs(10), precise(0.02, 1000)),
+            (decide(0.02, 1000), decide(0.01, 1000)),
+            (decide(0.02, 1000), decide(0.02, 900)),
+        ] {
+            assert!(!other.goes_on_from(&earlier), "{earlier} to {other}");
+        }
     }
 
     #[test]

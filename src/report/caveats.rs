@@ -2,6 +2,7 @@
 
 use super::cells::{distinct, list_name};
 use super::rounding::share;
+use super::scope;
 use super::score_wording::ScoreWording;
 use super::standings::{CONFIDENCE, MatchUp, Standings};
 use super::table::thousands;
@@ -26,7 +27,7 @@ pub fn assumptions(run: &Run) -> Vec<String> {
         format!("Scripts play, not people. Doctrines: {}.", named(&scripts))
     }];
     out.push(format!("Scenario: {}.", named(&distinct(keys().map(|key| &key.scenario)))));
-    out.push(format!("Battlefield: {}.", named(&distinct(keys().map(|key| &key.battlefield)))));
+    out.push(format!("Battlefield: {}.", named(&distinct(keys().map(|key| scope::battlefield(&key.battlefield))))));
     for factor in &run.manifest.factors {
         let levels = keys().flat_map(|key| &key.factors).filter(|(name, _)| name == factor).map(|(_, level)| level);
         out.push(format!("Varied: {factor}, with the levels {}.", named(&distinct(levels))));
@@ -92,8 +93,8 @@ fn departures(run: &Run) -> Option<String> {
     (!changes.is_empty()).then(|| format!("Departures from rules and codex: {}.", changes.join(", ")))
 }
 
-fn named(names: &[&String]) -> String {
-    if names.is_empty() { "none".to_owned() } else { names.iter().map(|n| n.as_str()).collect::<Vec<_>>().join(", ") }
+fn named<T: AsRef<str>>(names: &[T]) -> String {
+    if names.is_empty() { "none".to_owned() } else { names.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(", ") }
 }
 
 /// What a reader should mind before believing the numbers.
@@ -195,10 +196,10 @@ fn left_out(run: &Run) -> Vec<String> {
 /// What is missing of a run: pairs that went wrong, and those of a run that was broken off.
 pub fn broken_off(run: &Run) -> Vec<String> {
     let mut out = left_out(run);
-    let interrupted = run.cells.iter().filter(|cell| cell.stopped == Stopped::Interrupted).count();
-    if interrupted > 0 {
+    if !run.is_complete() {
         out.push(format!(
-            "The run was broken off: {interrupted} of {} cells have fewer pairs than were asked for. What is there is sound, if less precise.",
+            "The run was broken off: {} of {} cells have fewer pairs than were asked for. What is there is sound, if less precise.",
+            run.open_cells(),
             run.cells.len()
         ));
     }
@@ -312,6 +313,8 @@ mod tests {
         assert!(text.contains("never moved or attacked: rifleman in The x."), "{text}");
         assert!(text.contains("1 of 2 counted rules never"), "{text}");
         assert!(text.contains("broken off: 1 of 1 cells"), "{text}");
+        let answer = crate::report::answer(&run);
+        assert!(answer.starts_with("Partial, 1 of 1 cells are unfinished: "), "{answer}");
     }
 
     #[test]

@@ -111,6 +111,7 @@ impl Sheet {
             for (c, width) in widths.iter_mut().enumerate() {
                 *width = widest(c).max(narrow(c)).min(half);
             }
+            self.relax(&mut widths, room, look);
         }
         let least: Vec<usize> = (0..widths.len())
             .map(|c| match self.headings[c].1 {
@@ -126,6 +127,25 @@ impl Sheet {
             }
         }
         widths
+    }
+}
+
+impl Sheet {
+    /// Gives columns with wrapped headings the room that is left over, the highest heading first, where it takes a line away.
+    fn relax(&self, widths: &mut [usize], room: usize, look: Look) {
+        let gaps = look.gap * (widths.len() - 1);
+        let height = |c: usize, width: usize| wrapped(&self.headings[c].0, width).len();
+        loop {
+            let spare = room.saturating_sub(widths.iter().sum::<usize>() + gaps);
+            let wider = |c: &usize| {
+                let now = height(*c, widths[*c]);
+                (1..=spare).find(|more| height(*c, widths[*c] + more) < now).map(|more| (*c, more))
+            };
+            let mut highest: Vec<usize> = (0..widths.len()).filter(|c| height(*c, widths[*c]) > 1).collect();
+            highest.sort_by_key(|c| std::cmp::Reverse(height(*c, widths[*c])));
+            let Some((c, more)) = highest.iter().find_map(wider) else { return };
+            widths[c] += more;
+        }
     }
 }
 
@@ -269,6 +289,17 @@ mod tests {
         }
         let parts = odds().drawn(Some(60), Look::TERMINAL);
         assert!(parts.matches("attacker").count() > 1, "the first column is repeated:\n{parts}");
+    }
+
+    #[test]
+    fn headings_take_the_room_that_is_left() {
+        let headings = [("Unit", Align::Left), ("One more of it adds", Align::Right)];
+        let sheet = sheet(&headings, &[&["rifleman", "+22"]]);
+        let lines = |width: Option<usize>| sheet.drawn(width, Look::TERMINAL).lines().count();
+        assert_eq!(lines(None), 3, "a heading, a rule and a row");
+        let narrow = (18..40).rev().find(|width| lines(Some(*width)) > 3).expect("it has to wrap somewhere");
+        assert_eq!(lines(Some(narrow)), 4, "the heading takes two lines, and not as many as it has words");
+        assert!((18..40).all(|width| lines(Some(width)) >= lines(Some(width + 1))));
     }
 
     #[test]

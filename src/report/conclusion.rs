@@ -20,8 +20,20 @@ use crate::experiment::{Run, VARIANT};
 /// Chance of calling a match-up out of balance that is not.
 const ALPHA: f64 = 0.05;
 
-/// The sentence.
+/// The sentence. Of a run that was broken off it begins with that.
 pub fn answer(run: &Run, standings: &Standings<'_>) -> String {
+    partial(run, said(run, standings))
+}
+
+/// An answer, with a word before it where the run was broken off.
+pub fn partial(run: &Run, answer: String) -> String {
+    if run.is_complete() || run.pairs() == 0 {
+        return answer;
+    }
+    format!("Partial, {} of {} cells are unfinished: {answer}", run.open_cells(), run.cells.len())
+}
+
+fn said(run: &Run, standings: &Standings<'_>) -> String {
     if let Some(headline) = Sensitivity::of(run, standings).and_then(|sensitivity| sensitivity.headline()) {
         return headline;
     }

@@ -5,8 +5,8 @@ use super::model::{Figure, Provenance, Report, Section};
 use super::rounding::portion;
 use super::standings::CONFIDENCE;
 use super::table::{Column, Datum, Table, thousands};
-use super::{caveats, figures, tables, without_empty_tables};
-use crate::analysis::price_list::{Finding, Price, PriceList, Worth};
+use super::{caveats, conclusion, figures, tables, without_empty_tables};
+use crate::analysis::price_list::{Finding, Price, PriceList, Worth, gain};
 use crate::analysis::rounding::{fixed, p_value, places, signed};
 use crate::analysis::{self, Additivity, Departure, Interval};
 use crate::charts::{PriceTag, Prices, Side};
@@ -54,9 +54,22 @@ impl<'r> Costs<'r> {
         prices.iter().enumerate().filter_map(|(at, price)| Some((self.name(at), price, price.worth?))).collect()
     }
 
-    /// The answer in a sentence or two.
+    /// How far the widest interval of a fair cost reaches to either side, in points of cost, without the costs that the lists
+    /// cannot tell apart; none where one has no end.
+    #[must_use]
+    pub fn widest(&self) -> Option<f64> {
+        let widths = self.known().into_iter().map(|(_, _, worth)| worth.interval.map(|interval| interval.half_width()));
+        let widths: Option<Vec<f64>> = widths.collect();
+        widths?.into_iter().max_by(f64::total_cmp)
+    }
+
+    /// The answer in a sentence or two. Of a run that was broken off it begins with that.
     #[must_use]
     pub fn answer(&self) -> String {
+        conclusion::partial(self.run, self.said())
+    }
+
+    fn said(&self) -> String {
         let list = match &self.list {
             _ if self.run.pairs() == 0 => {
                 return "No pair of engagements was finished, so nothing can be said.".to_owned();
@@ -82,7 +95,7 @@ impl<'r> Costs<'r> {
         let counted = |n: usize| if n == 0 { "none".to_owned() } else { n.to_string() };
         let (over, under) = (of(Finding::Overpriced), of(Finding::Underpriced));
         let mut text = format!(
-            "Of {} costs {} {} shown to be too high and {} too low, all taken together, by {pairs} pairs between random lists of about {} points.",
+            "Of {} costs {} {} shown to be too high and {} too low when all are tested together, by {pairs} pairs between random lists of about {} points.",
             known.len(),
             counted(over),
             if over == 1 { "is" } else { "are" },
@@ -121,7 +134,7 @@ impl<'r> Costs<'r> {
             let tenth = points * 0.1 * self.drawn.lists.budget / total;
             remarks.push(format!(
                 "A tenth more points, spent on everything alike, adds {} points of win rate in an even game.",
-                fixed(tenth, 1)
+                fixed(gain(tenth), 1)
             ));
         }
         if known.iter().any(|(_, _, worth)| worth.interval.is_some()) {
@@ -175,8 +188,10 @@ impl<'r> Costs<'r> {
             Column::numbers("fair_cost", "Fair"),
             Column::reading("95% interval"),
             Column::words("verdict", "Verdict"),
-            Column::numbers("win_points", "One more adds"),
-            Column::numbers("win_points_per_tenth", "A tenth spent on it adds"),
+            Column::data("win_points"),
+            Column::data("win_points_per_tenth"),
+            Column::reading("One more adds"),
+            Column::reading("A tenth spent on it adds"),
             Column::numbers("per_list", "In a list"),
         ];
         let data = ["fair_low", "fair_high", "win_points_std_error", "in_lists", "p_value", "p_adjusted", "pairs"];
@@ -192,14 +207,15 @@ impl<'r> Costs<'r> {
                 None => Datum::number(fair, "?"),
             }));
             row.push(interval.map_or_else(|| Datum::reading("-"), |i| Datum::reading(limits(i, digits(price)))));
-            row.push(Datum::words(price.finding().word()));
-            row.push(worth.map_or_else(Datum::none, |w| {
-                Datum::number(w.points, signed(w.points, places(2.0 * w.points_std_error).min(2)))
-            }));
-            row.push(worth.and_then(|w| Some((w, w.points_per_tenth?))).map_or_else(Datum::none, |(w, tenth)| {
-                let half = 2.0 * w.points_std_error * (tenth / w.points).abs();
-                Datum::number(tenth, signed(tenth, places(half).min(2)))
-            }));
+            row.push(Datum::words(price.verdict()));
+            row.extend([worth.map(|w| w.points), worth.and_then(|w| w.points_per_tenth)].map(Datum::data));
+            let adds = |points: f64, half: f64| Datum::reading(signed(gain(points), places(half).min(2)));
+            row.push(worth.map_or_else(|| Datum::reading("-"), |w| adds(w.points, 2.0 * w.points_std_error)));
+            let tenth = worth.and_then(|w| Some((w, w.points_per_tenth?)));
+            row.push(tenth.map_or_else(
+                || Datum::reading("-"),
+                |(w, tenth)| adds(tenth, 2.0 * w.points_std_error * (tenth / w.points).abs()),
+            ));
             row.push(Datum::number(price.per_list, fixed(price.per_list, 2)));
             row.extend([interval.map(|i| i.low), interval.map(|i| i.high)].map(Datum::data));
             row.push(Datum::data(worth.map(|w| w.points_std_error)));

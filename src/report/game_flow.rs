@@ -94,12 +94,12 @@ impl<'s, 'r> GameFlow<'s, 'r> {
         let everything: Vec<usize> = self.places.iter().flatten().copied().collect();
         let Some(open) = courses.openness(&everything, CONFIDENCE) else {
             return Some(format!(
-                "How dramatic the games are is not told: that takes chances to win, and those that were worked out of lead, turn and match-up are not honest on other games (Spiegelhalter's z = {z})."
+                "How dramatic the games are cannot be said: that takes chances to win, and those that were fitted to lead, turn and match-up are not calibrated on other games (Spiegelhalter's z = {z})."
             ));
         };
         let Openness { comebacks, decided, games, .. } = open;
         Some(format!(
-            "In {} of the decided games the winner had been the underdog at the end of some turn. Of an average game {} is still to come when its winner first stands better than its loser ever does. Both from {} games, with chances to win that were worked out of lead, turn and match-up in {} others, and are honest (Spiegelhalter's z = {z}).",
+            "In {} of the decided games the winner had been the underdog at the end of some turn. On average {} of a game is still to be played when its winner first stands better than its loser ever does. Both are of {} games; the chances to win were fitted to lead, turn and match-up in {} others, and are calibrated (Spiegelhalter's z = {z}).",
             of_pairs(comebacks?),
             of_pairs(decided?),
             thousands(games as u64),
@@ -537,7 +537,7 @@ mod tests {
         let text = section.texts.join("\n");
         for part in [
             "the winner had been the underdog",
-            "and are honest (Spiegelhalter's z = ",
+            "and are calibrated (Spiegelhalter's z = ",
             " was lucky, of all match-ups the most,",
         ] {
             assert!(text.contains(part), "{part} in {text}");

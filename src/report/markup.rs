@@ -53,6 +53,53 @@ pub fn table(language: &impl Markup, table: &Table) -> String {
 
 /// Writes a whole report.
 pub fn document(language: &impl Markup, report: &Report) -> String {
+    written(language, report, &[])
+}
+
+/// Writes a report for a post of at most `most` characters. Where it is longer, it goes without what is for those who look
+/// closer, then without tables, the last first and those of the short report last of all, and names what it goes without.
+pub fn post(language: &impl Markup, report: &Report, most: usize) -> String {
+    let mut short = report.clone();
+    let mut left_out: Vec<String> = Vec::new();
+    loop {
+        let text = written(language, &short, &left_out);
+        if text.chars().count() <= most {
+            return text;
+        }
+        match shorten(&mut short) {
+            Some(name) if left_out.contains(&name) => {}
+            Some(name) => left_out.push(name),
+            None => return text,
+        }
+    }
+}
+
+/// Takes from a report what it can best do without, and says what it was; nothing when there is nothing left to take.
+fn shorten(report: &mut Report) -> Option<String> {
+    if let Some(section) = report.appendix.pop() {
+        return Some(section.heading);
+    }
+    for brief in [false, true] {
+        let sections = report.sections.iter().enumerate().rev();
+        let mut with_tables = sections.filter(|(_, section)| section.brief == brief && !section.tables.is_empty());
+        if let Some((at, _)) = with_tables.next() {
+            let section = &mut report.sections[at];
+            let title = section.tables.pop().map(|table| table.title).filter(|title| !title.is_empty());
+            let name = title.unwrap_or_else(|| section.heading.clone());
+            let is_empty = section.tables.is_empty()
+                && section.figures.is_empty()
+                && section.texts.is_empty()
+                && section.replays.is_empty();
+            if is_empty {
+                report.sections.remove(at);
+            }
+            return Some(name);
+        }
+    }
+    report.sections.pop().map(|section| section.heading)
+}
+
+fn written(language: &impl Markup, report: &Report, left_out: &[String]) -> String {
     let mut parts = vec![language.heading(1, &report.title)];
     if let Some(question) = &report.question {
         parts.push(language.paragraph(question));
@@ -67,6 +114,10 @@ pub fn document(language: &impl Markup, report: &Report) -> String {
     parts.push(language.heading(2, "What was assumed"));
     parts.push(language.bullets(&report.assumptions));
     parts.extend(report.appendix.iter().map(|section| part(language, section)));
+    if !left_out.is_empty() {
+        let names = left_out.join("; ");
+        parts.push(language.paragraph(&format!("Left out so that a post can hold it, and in report.html: {names}.")));
+    }
     parts.push(footer(language, &report.provenance));
     parts.concat()
 }

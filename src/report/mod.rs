@@ -44,7 +44,7 @@ pub use caveats::{FEW_PAIRS, are_unequal, told_points};
 pub use costs::Costs;
 pub use film::page as film_page;
 pub use model::{Figure, Provenance, Replay, Report, Section};
-pub use scope::Scope;
+pub use scope::{Scope, battlefield};
 pub use score_wording::{LOPSIDED, ScoreWording};
 pub use standings::first_seat;
 pub use write::{Written, write};
@@ -251,6 +251,13 @@ pub fn games(run: &Run, place: &str) -> Table {
 #[must_use]
 pub fn moves(run: &Run) -> Option<Table> {
     Sensitivity::of(run, &Standings::of(run)).map(|sensitivity| sensitivity.table())
+}
+
+/// How far the widest interval of what the variants of a run move reaches to either side, as a share; none where it has no
+/// variants.
+#[must_use]
+pub fn widest_move(run: &Run) -> Option<f64> {
+    Sensitivity::of(run, &Standings::of(run))?.widest()
 }
 
 /// Over how many pairs of doctrines the claims of a run were tried, and whether they survive.

@@ -258,11 +258,11 @@ fn budget_text(league: &League, told_apart: bool) -> Option<String> {
     let repair = if told_apart {
         "Of what is out of balance, prices of units can repair the first part of the bar below and nothing else."
     } else {
-        "So few lists do not tell what single units bring from what their combinations bring; prices can repair the former alone."
+        "With so few lists, what single units bring cannot be told from what their combinations bring; prices can repair the former alone."
     };
     let [best, low, high] = [budget.exploitability, e.low, e.high].map(|share| fixed(100.0 * share, places));
     Some(format!(
-        "The best of them scores {best} points above even against the field (95% interval {low} to {high}, all looked at together). {repair}"
+        "The best of them scores {best} points above even against the field (95% interval {low} to {high}, for all of them together). {repair}"
     ))
 }
 
@@ -375,7 +375,7 @@ mod tests {
             "more than chance brings",
             "The x beats The y (60%), The y beats The z (60%), The z beats The x (60%)",
             "of 3 lists are worth playing",
-            "do not tell what single units bring",
+            "what single units bring cannot be told",
         ] {
             assert!(text.contains(part), "{part} in {text}");
         }

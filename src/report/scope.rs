@@ -9,6 +9,12 @@ use crate::game::{Override, PlaySettings, PlayStyle};
 /// The battlefield that is not named.
 const USUAL: &str = "default";
 
+/// A battlefield in words.
+#[must_use]
+pub fn battlefield(name: &str) -> &str {
+    if name == USUAL { "the usual battlefields" } else { name }
+}
+
 /// What is drawn anew for every pair, so that intervals over pairs cover it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scope {

@@ -143,6 +143,11 @@ impl Sensitivity {
         Some(Self { base, variants, moves, idle })
     }
 
+    /// How far the widest interval reaches to either side, as a share; none where nothing was compared.
+    pub fn widest(&self) -> Option<f64> {
+        self.moves.iter().map(|m| m.difference.interval.half_width()).max_by(f64::total_cmp)
+    }
+
     fn of_variant<'s>(&'s self, variant: &'s str) -> impl Iterator<Item = &'s Move> {
         self.moves.iter().filter(move |m| m.variant == variant)
     }

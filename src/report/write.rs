@@ -11,6 +11,12 @@ use super::{discord, html, markup};
 use crate::experiment::{Companions, Run};
 use crate::game::visible;
 
+/// Characters that a post on Reddit may have.
+const MOST_IN_MARKDOWN: usize = 40_000;
+
+/// Characters that a post on a phpBB forum may have where nobody has set another limit.
+const MOST_IN_BBCODE: usize = 60_000;
+
 /// The files of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
@@ -44,8 +50,8 @@ pub fn write(run: &Run, companions: &Companions, named: &Path, folder: &Path, di
     }
     let [html, markdown, bbcode] = ["html", "md", "bbcode"].map(|ending| folder.join(format!("report.{ending}")));
     put(&html, &html::render(&report)?)?;
-    put(&markdown, &markup::document(&Markdown, &report))?;
-    put(&bbcode, &markup::document(&Bbcode { dialect }, &report))?;
+    put(&markdown, &markup::post(&Markdown, &report, MOST_IN_MARKDOWN))?;
+    put(&bbcode, &markup::post(&Bbcode { dialect }, &report, MOST_IN_BBCODE))?;
     for (text, n) in discord::messages(&report).iter().zip(1..) {
         put(&folder.join(format!("discord/message-{n}.md")), text)?;
     }
@@ -112,6 +118,27 @@ mod tests {
         assert_eq!(bbcode.matches("[code]").count(), bbcode.matches("[/code]").count());
         let tags = markup::document(&Bbcode { dialect: Dialect::Tags }, &report);
         assert!(tags.contains("[table]") && tags.matches("[tr]").count() == tags.matches("[/tr]").count());
+    }
+
+    #[test]
+    fn a_post_that_is_too_long_goes_without_detail_and_says_so() {
+        let report = Report::of(&sample(), "x");
+        let whole = markup::document(&Markdown, &report);
+        let length = |text: &str| text.chars().count();
+        assert_eq!(markup::post(&Markdown, &report, length(&whole)), whole);
+        for most in [length(&whole) - 1, length(&whole) / 2] {
+            let post = markup::post(&Markdown, &report, most);
+            assert!(length(&post) <= most, "{} of {most}", length(&post));
+            for part in [&report.answer[..20], "0123456789abcdef", "Left out so that a post can hold it"] {
+                assert!(post.contains(part), "{part} is missing in\n{post}");
+            }
+            let last = &report.appendix.last().expect("an appendix").heading;
+            assert!(!post.contains(&format!("# {last}")) && post.contains(last.as_str()), "{last} goes first");
+        }
+        assert!(
+            length(&markup::post(&Markdown, &report, 0)) < length(&whole) / 2,
+            "it ends where nothing is left to take"
+        );
     }
 
     #[test]

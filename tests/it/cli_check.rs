@@ -84,6 +84,9 @@ fn what_a_file_names_is_checked_and_a_codex_is_known_by_what_it_holds() {
         ("hex.toml", &codex),
     ]);
     run_in(folder.path(), "check nope.toml").refused(&["nope.toml", "did you mean `hammer-and-anvil`?"]);
+    let both = list("Mine", "doctrine = \"hammer-and-anvli\"\n").replace("mbt = 5", "mbd = 5");
+    fs::write(folder.path().join("both.toml"), both).expect("writable");
+    run_in(folder.path(), "check both.toml").refused(&["both.toml:3:12", "both.toml:6", "did you mean `mbt`?"]);
     fs::write(folder.path().join("own.toml"), "[hammer-and-anvli]\nabout = \"mine\"\n").expect("writable");
     run_in(folder.path(), "check nope.toml --doctrine-book own.toml").ok();
     run_in(folder.path(), "check long.toml").refused(&["long.toml:1:8", "at most 100 characters"]);

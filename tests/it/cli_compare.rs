@@ -61,7 +61,7 @@ fn the_text_is_a_block_of_at_most_78_columns() {
     assert!(text.lines().count() <= 22 && widest(&text) <= 78, "{text}");
     for part in [
         "rifle-13 v free-cd\n",
-        "Game          Dogfaces in Space, last-man-standing on default\n",
+        "Game          Dogfaces in Space, last-man-standing on the usual battlefields\n",
         "First list    Thirteen riflemen, 1300 points, plays massed-fire: 13 rifleman\n",
         "Second list   Charlie and Delta, 1280 points, plays ",
         "Score",

@@ -30,6 +30,18 @@ fn costs_come_with_intervals_and_a_folder_with_everything() {
 }
 
 #[test]
+fn costs_are_played_until_they_are_known() {
+    let costs = "costs dogma --doctrine balanced --scenario exterminate --seed 3 --format json";
+    let capped = run(&format!("{costs} --precision 0.001 --cap 50"));
+    assert!(capped.err.contains("not reached within 50 pairs"), "{}", capped.err);
+    let (digest, pairs) =
+        (capped.json()["digest"].clone(), run(&format!("{costs} --pairs 50")).json()["digest"].clone());
+    assert_eq!(digest, pairs);
+    let wide = run(&format!("{costs} --precision 99999")).json();
+    assert_eq!(wide["costs"][0]["pairs"], 400, "every interval is that narrow after one stage: {wide}");
+}
+
+#[test]
 fn a_fair_costs_experiment_is_checked_and_run_in_shards() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let text = "ruleset = \"dogma\"\nname = \"prices\"\ndesign = \"fair-costs\"\nscenarios = [\"exterminate\"]\n\

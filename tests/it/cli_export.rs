@@ -80,3 +80,19 @@ fn a_shared_string_plays_in_the_place_of_its_list() {
     run(&format!("compare {damaged} rifle-10 --pairs 4")).refused(&["is damaged"]);
     run(&format!("export list {damaged}")).refused(&["is damaged"]);
 }
+
+#[test]
+fn schemas_are_written_for_editors() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    run_in(folder.path(), "export list-schema dogma --out list.schema.json").ok();
+    let text = fs::read_to_string(folder.path().join("list.schema.json")).expect("readable");
+    let list: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(list["properties"]["ruleset"]["const"], "dogma");
+    assert!(list["properties"]["units"]["properties"]["mbt"]["description"].is_string(), "{list}");
+    let experiment = run_in(folder.path(), "export experiment-schema hexcommand").json();
+    assert!(experiment["properties"]["rules"]["properties"].as_object().is_some_and(|rules| rules.len() > 50));
+    let book = run_in(folder.path(), "export doctrines-schema dogfaces").json();
+    let weight = &book["additionalProperties"]["properties"]["risk"];
+    assert!(weight["minimum"].as_f64() < weight["maximum"].as_f64(), "{book}");
+    run_in(folder.path(), "export list-schema dogmata").refused(&["did you mean `dogma`?"]);
+}

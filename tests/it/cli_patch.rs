@@ -50,6 +50,31 @@ fn two_codices_or_two_sets_of_rules_are_set_against_each_other() {
 }
 
 #[test]
+fn a_patch_is_played_until_its_differences_are_known() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let patch = "patch rifle-10 rifle-13 --rule overwatch-limit=0 --format json";
+    let first = run_in(folder.path(), &format!("{patch} --precision 0.2 --out r")).json();
+    assert_eq!(first["moves"][0]["pairs"], 400, "one stage is enough: {first}");
+    let widest = |answer: &serde_json::Value| {
+        let width = |row: &serde_json::Value| {
+            let [low, high] = ["difference_low", "difference_high"].map(|limit| row[limit].as_f64().expect("a number"));
+            (high - low) / 2.0
+        };
+        answer["moves"].as_array().expect("rows").iter().map(width).fold(0.0, f64::max)
+    };
+    let aim = 0.98 * widest(&first);
+    let more = run_in(folder.path(), &format!("{patch} --precision {aim} --out r")).json();
+    assert_eq!(more["moves"][0]["pairs"], 500, "a second stage goes on from the first: {more}");
+    assert!(widest(&more) <= aim);
+    let once = run_in(folder.path(), &format!("{patch} --pairs 500")).json();
+    assert_eq!(once["digest"], more["digest"], "the same to the bit as in one go");
+    let capped = run_in(folder.path(), &format!("{patch} --precision 0.001 --cap 30"));
+    assert!(capped.err.contains("not reached within 30 pairs"), "{}", capped.err);
+    run_in(folder.path(), &format!("{patch} --precision 0.01 --pairs 20")).refused(&["--precision"]);
+    run_in(folder.path(), &format!("{patch} --cap 20")).refused(&["--precision"]);
+}
+
+#[test]
 fn what_is_no_patch_is_refused() {
     run("patch rifle-10 rifle-13").refused(&["a patch changes something", "--rule NAME=VALUE"]);
     run("patch rifle-10").refused(&["2 values required"]);

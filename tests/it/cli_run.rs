@@ -79,6 +79,35 @@ fn threads_shards_and_reports_have_one_digest() {
 }
 
 #[test]
+fn more_games_are_added_to_a_finished_run() {
+    let folder = folder();
+    let short = digest(folder.path(), "run rifles.toml --pairs 7 --out r");
+    let long = digest(folder.path(), "run rifles.toml --pairs 20 --out r");
+    assert_ne!(short, long);
+    assert_eq!(
+        long,
+        digest(folder.path(), "run rifles.toml --pairs 20 --out whole"),
+        "the same to the bit as in one go"
+    );
+    let manifest = fs::read_to_string(folder.path().join("r/manifest.json")).expect("readable");
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).expect("JSON");
+    assert_eq!(manifest["timing"]["engagements"], 3 * 2 * 13, "what was there is not played again");
+    let kept = fs::read_to_string(folder.path().join("r/summary.json")).expect("readable");
+    let kept: serde_json::Value = serde_json::from_str(&kept).expect("JSON");
+    assert_eq!((&kept["schema"], &kept["partial"]), (&"evenodds summary 1".into(), &false.into()));
+    assert_eq!(kept["digest"].as_str(), Some(&*long));
+    let cell = &kept["cells"][0];
+    assert!(cell["low"].as_f64() < cell["score"].as_f64() && cell["verdict"].is_string(), "{cell}");
+    assert!(cell["engagements_per_second"].is_null(), "no clock is kept: {cell}");
+    run_in(folder.path(), "run rifles.toml --pairs 7 --out r").refused(&["another experiment", "--fresh"]);
+    run_in(folder.path(), "run rifles.toml --pairs 30 --seed 9 --out r").refused(&["another experiment"]);
+    run_in(folder.path(), "run rifles.toml --pairs 5 --rows --out rows").ok();
+    run_in(folder.path(), "run rifles.toml --pairs 9 --out rows").refused(&["a row of every engagement", "--rows"]);
+    run_in(folder.path(), "run rifles.toml --pairs 9 --rows --out rows").ok();
+    assert!(folder.path().join("rows/engagements.parquet").is_file());
+}
+
+#[test]
 fn a_task_of_a_scheduler_plays_the_part_of_its_number() {
     let folder = folder();
     let task = |task: &str, shard: &str| {

@@ -86,10 +86,10 @@ impl Exchange {
         }
         match self.returned_per_point() {
             Some(rate) => text += &format!("; {} come back for each point of the defender", points(rate)),
-            None => text += "; the other way round cannot be asked",
+            None => text += "; what comes back is no part of this resolution",
         }
         if let Some(even) = self.break_even() {
-            text += &format!("; even at a cost of {}", points(even));
+            text += &format!("; the exchange is even if the attacker costs {}", points(even));
         }
         text + "."
     }

@@ -158,6 +158,27 @@ fn the_results_of_another_experiment_are_replaced_only_when_told() {
 }
 
 #[test]
+fn partial_results_leave_what_the_run_needs_to_go_on() {
+    let parent = tempfile::tempdir().unwrap();
+    let place = parent.path().join("run");
+    let folder = hold(&place, "x").unwrap();
+    Checkpoint { hash: "x".into(), shard: Shard::WHOLE, rows: true, cells: Vec::new() }.write(&place).unwrap();
+    put(&place.join(".rows/cell-000001"), "rows");
+    let stage = folder.stage().unwrap();
+    run("x").save(stage.path()).unwrap();
+    stage.keep_unfinished().unwrap();
+    stage.publish().unwrap();
+    assert_eq!(files(&place), [".lock", ".rows/cell-000001", "checkpoint.json", "manifest.json", "results.json"]);
+    assert!(matches!(Checkpoint::read(&place, "x", Shard::WHOLE, true), Ok(Some(_))));
+    publish(&folder, "x", &[]);
+    assert_eq!(
+        files(&place),
+        [".lock", "manifest.json", "results.json"],
+        "complete results leave nothing to go on with"
+    );
+}
+
+#[test]
 fn results_that_are_not_published_leave_nothing() {
     let parent = tempfile::tempdir().unwrap();
     let folder = hold(&parent.path().join("run"), "x").unwrap();

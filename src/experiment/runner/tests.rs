@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicU64;
 
 use super::super::fixture_game::Coins;
 use super::super::fixture_market;
-use super::super::{FileLookup, Spec, Stop};
+use super::super::{FileLookup, RunFolder, Spec, Stop};
 use super::*;
 use crate::analysis::sprt::{Hypotheses, Sprt, SprtState};
 use crate::analysis::{Verdict, pentanomial};
@@ -63,6 +63,7 @@ struct Go {
     folder: Option<PathBuf>,
     rows: bool,
     fresh: bool,
+    from: Option<Run>,
     threads: usize,
     /// Engagements after which the run is broken off.
     broken_off_at: u64,
@@ -75,6 +76,7 @@ const GO: Go = Go {
     folder: None,
     rows: false,
     fresh: false,
+    from: None,
     threads: 2,
     broken_off_at: u64::MAX,
     killed_at: u64::MAX,
@@ -115,6 +117,7 @@ fn go_with(plan: &Plan, prepare: &Make<'_>, go: &Go) -> Result<Run, RunError> {
     let conditions = Conditions {
         shard: go.shard,
         folder: go.folder.as_deref(),
+        from: go.from.as_ref(),
         fresh: go.fresh,
         rows: go.rows,
         checkpoint_every: Duration::ZERO,
@@ -272,6 +275,72 @@ fn a_run_that_is_broken_off_goes_on_to_the_same_end() {
             }
         }
     }
+}
+
+#[test]
+fn a_longer_run_goes_on_from_a_finished_one_to_the_same_end() {
+    let looser = "stop = { precision = 0.05, cap = 700 }";
+    // 320 is a whole number of blocks, 300 is not; 0 is the beginning.
+    for (earlier, stop) in [
+        ("stop.pairs = 320", FIXED),
+        ("stop.pairs = 300", FIXED),
+        (looser, "stop.pairs = 700"),
+        (looser, PRECISE),
+        (PRECISE, "stop = { precision = 0.03, cap = 5000 }"),
+        ("stop = { decide = 0.05, cap = 300 }", DECISIVE),
+    ] {
+        let (before, plan) = (plan(earlier), plan(stop));
+        let whole = go(&plan, &GO).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().to_owned();
+        go(&before, &GO).unwrap().save(&path).unwrap();
+        // Broken off once on the way.
+        let play = |broken_off_at: u64| {
+            let held = RunFolder::hold_for(&plan, &path, Shard::WHOLE, false, false).unwrap();
+            let from = held.earlier().cloned();
+            assert!(from.is_some(), "{earlier} to {stop}");
+            go(&plan, &Go { folder: Some(path.clone()), from, broken_off_at, ..GO }).unwrap()
+        };
+        let (first, second) = (play(11), play(u64::MAX));
+        assert!(results(&second) == results(&whole), "{earlier} to {stop}");
+        if plan.stop.is_fixed() && before.stop.is_fixed() {
+            let again = first.manifest.timing.engagements + second.manifest.timing.engagements;
+            assert_eq!(again, whole.engagements() - 3 * 2 * before.stop.most(), "no game is played again");
+        }
+        second.save(&path).unwrap();
+        forget(&path, Shard::WHOLE).unwrap();
+        let held = |plan: &Plan, rows| RunFolder::hold_for(plan, &path, Shard::WHOLE, false, rows);
+        assert!(held(&before, false).is_err(), "results of more games are not replaced by those of fewer");
+        assert!(held(&plan, false).unwrap().earlier().is_none(), "a run that is there is played again when asked for");
+    }
+}
+
+#[test]
+fn rows_of_a_finished_run_are_neither_lost_nor_left_short() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_owned();
+    go(&plan("stop.pairs = 20"), &GO).unwrap().save(&path).unwrap();
+    fs::write(path.join("engagements.parquet"), "rows").unwrap();
+    let held = |fresh, rows| RunFolder::hold_for(&plan(FIXED), &path, Shard::WHOLE, fresh, rows);
+    let Err(RunError::Request(refused)) = held(false, false) else { panic!("rows would get no more of them") };
+    assert!(refused[0].message.contains("a row of every engagement"), "{}", refused[0]);
+    for (fresh, rows) in [(false, true), (true, false)] {
+        assert!(held(fresh, rows).unwrap().earlier().is_none(), "all games are played anew");
+    }
+}
+
+#[test]
+fn a_run_that_was_broken_off_is_gone_on_with_under_a_rule_that_stops_later() {
+    let (short, long) = (plan("stop.pairs = 320"), plan(FIXED));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_owned();
+    let part = go(&short, &Go { folder: Some(path.clone()), broken_off_at: 411, ..GO }).unwrap();
+    part.save(&path).unwrap();
+    let held = RunFolder::hold_for(&long, &path, Shard::WHOLE, false, false).unwrap();
+    let from = held.earlier().cloned();
+    let run = go(&long, &Go { folder: Some(path), from, ..GO }).unwrap();
+    assert!(results(&run) == results(&go(&long, &GO).unwrap()));
+    assert!(run.manifest.timing.engagements < run.engagements());
 }
 
 #[test]
