@@ -17,6 +17,7 @@ class Course:
         self.spent = 0
         self.grant, self.acting, self.orders = None, None, {}
         self.interrupting = self.formed = None
+        self.broken_in = set()  # Teams that have acted by the Interrupt
         self.closed = self.tests_open = self.infiltrating = False
 
     # Turns and Phases.
@@ -308,6 +309,8 @@ class Course:
             self.expect(not self.game.pinned(team) or team.vehicle, "CW-STR-03", f"{team} is pinned and interrupts")
             self.expect(not team.locked, "R-131", f"{team} is locked and interrupts")
             self.expect(team.squad == self.interrupting or self.carried(team), "CW-STR-03", f"{team} is not of the Squad that interrupts")
+            self.expect(team.id not in self.broken_in, "CW-STR-03", f"{team} acts twice by an Interrupt")
+            self.broken_in.add(team.id)
             return
         self.expect(team.side == self.active, "CW-TRN-01", f"{team} activates in the enemy Phase")
         self.expect(not team.activated, "CW-TRN-10", f"{team} activates a second time")
@@ -339,5 +342,5 @@ class Course:
         return any(one.transport == team.id and one.squad == self.interrupting for one in self.game.alive())
 
     def choose_interrupt(self, side, choice):
-        self.interrupting = self.team(choice["interrupt"]).squad
+        self.interrupting, self.broken_in = self.team(choice["interrupt"]).squad, set()
         self.expect(side != self.active, "CW-STR-03", "an Interrupt in the own Phase")

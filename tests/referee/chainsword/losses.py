@@ -72,6 +72,8 @@ class Losses:
         """Losses by strays, melee, mines, explosions."""
         self.fall.pop(team.id, None)
         self.expect(event["models"] <= team.models, "CW-BAS-11", f"{team} has {team.models} models")
+        due = self.fewer.get(team.id, team.models)
+        self.expect(due == team.models, "CW-BAS-11", f"losses of {team} are not told: {due} are left, not {team.models}")
         self.fewer[team.id] = team.models - event["models"]
         if self.straying and self.straying[0] is team:
             team.shot += event["models"]
