@@ -118,10 +118,10 @@ impl Tactician {
         let (mut boards, mut joins) = (None, None);
         battle.visit_joins(&mut |choice| match choice {
             Choice::Board { .. } => boards = boards.or(Some(choice)),
-            Choice::Attach { officer, team } if self.is_sheltered(battle, team) => {
-                let better = joins.is_none_or(|(other, _)| battle.worth_left(team) > battle.worth_left(other));
-                if better {
-                    joins = Some((team, Choice::Attach { officer, team }));
+            Choice::Attach { officer, team } => {
+                let gain = self.gain_of_joining(battle, officer, team);
+                if gain > joins.map_or(0.0, |(most, _)| most) {
+                    joins = Some((gain, choice));
                 }
             }
             _ => {}
@@ -150,13 +150,6 @@ impl Tactician {
         let [from, to] = [me.at, at].map(|at| self.ground.way(at, mind.goal, mind.hull));
         let way = mind.ground(from, to) - mind.absence(at);
         NEXT_PHASE * mind.deal(&lane) + way + self.duty(battle, me, mind, at) - mind.dread(risk)
-    }
-
-    /// Whether an officer is as safe with a Team as by himself: no enemy may charge it soon.
-    fn is_sheltered(&self, battle: &Battle<'_>, team: TeamId) -> bool {
-        let at = battle.stand(team);
-        let charged = |foe: &Piece| foe.charges.is_some_and(|before| foe.stand.gap(&at) <= before + 7.0) && !foe.locked;
-        !battle.is_pinned(team) && !battle.is_locked(team) && !self.survey.foes.iter().any(charged)
     }
 
     /// Whether a Team has an enemy in range and sight.

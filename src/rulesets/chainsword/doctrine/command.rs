@@ -44,6 +44,7 @@ const TURN_END: f64 = 70.0;
 impl Script {
     /// The next die, a stratagem, or the end of the Phase.
     pub(super) fn spend(&mut self, battle: &Battle<'_>) -> Option<Choice> {
+        self.tactician.values.take_stock(battle, battle.active);
         let natural = FACES.into_iter().filter(|face| battle.hand.faces[usize::from(*face) - 1] > 0);
         for face in natural {
             if let Some((worth, choice)) = self.best_use(battle, face)
@@ -101,7 +102,8 @@ impl Script {
         let force = battle.own_force(team);
         let value = battle.worth_left(team);
         if force.waiting.contains(team) {
-            return value * DEPLOY * self.eagerness(battle) + self.worth_of_company(battle);
+            let superior = self.tactician.values.superiority(battle.active);
+            return value * DEPLOY * superior * self.eagerness(battle) + self.worth_of_company(battle);
         }
         if force.reserve.contains(team) {
             return value * DEPLOY * self.eagerness(battle);

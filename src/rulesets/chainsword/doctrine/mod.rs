@@ -6,7 +6,7 @@
 //! | `patrol`, `points` | markers, jump-off points |
 //! | `command` | what Command Dice are spent on |
 //! | `squad` | which Team of a Squad is next, and where it comes on |
-//! | `orders` | the orders of officers |
+//! | `orders`, `officers` | the orders of officers; where they come on, whom they join |
 //! | `stratagems` | command points, the point that goes |
 //! | `contest` | what decides the game, and what levels are worth |
 //! | `pick` | the best of some options |
@@ -32,6 +32,7 @@ mod flights;
 mod ground;
 mod melee;
 mod odds;
+mod officers;
 mod orders;
 mod overwatch;
 mod patrol;

@@ -197,10 +197,16 @@ impl Tactician {
         let inch = GROUND[0] + GROUND[1] * weights.aggression + GROUND[2] * weights.flank;
         let stands = profile.body == Body::Battery;
         let protect = if officer { 1.0 + weights.protect_officers } else { 1.0 };
+        // Who has more to put in their place can afford losses: Command Dice bound what both do in a Phase, not what they have.
+        let superior = self.values.superiority(side_of(team));
+        let afford = 1.0 / (superior * superior);
         Mind {
             harm: HARM[0] + HARM[1] * weights.aggression,
             close: CLOSE * weights.close_range,
-            risk: (RISK[0] + RISK[1] * weights.cover_seek) * self.values.care(battle, team, weights.thrift) * protect,
+            risk: (RISK[0] + RISK[1] * weights.cover_seek)
+                * self.values.care(battle, team, weights.thrift)
+                * protect
+                * afford,
             inch: task.haste * whole * inch * if stands { STANDING } else { 1.0 } * if officer { 0.0 } else { 1.0 },
             watch: WATCH[0] + WATCH[1] * weights.overwatch,
             whole,

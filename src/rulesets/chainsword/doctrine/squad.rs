@@ -57,8 +57,11 @@ impl Script {
     }
 
     /// Where a waiting Team comes on.
-    fn place(&self, battle: &Battle<'_>, team: TeamId, chance: &mut SeededDice) -> Option<Choice> {
+    fn place(&mut self, battle: &Battle<'_>, team: TeamId, chance: &mut SeededDice) -> Option<Choice> {
         let troop = battle.troop?;
+        if battle.is_officer(team) {
+            return self.post(battle, team);
+        }
         let one_point = battle.setup.rules.squad_deploy == crate::rulesets::chainsword::rules::SquadDeploy::SamePoint;
         let only = troop.point.filter(|_| one_point);
         let ground = Ground::of(battle, side_of(team));

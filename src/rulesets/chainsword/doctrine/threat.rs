@@ -5,7 +5,7 @@ use super::punch::Posture;
 use super::survey::Piece;
 use super::tactician::Tactician;
 use crate::rulesets::chainsword::facing::Facing;
-use crate::rulesets::chainsword::state::Battle;
+use crate::rulesets::chainsword::state::{Battle, NOBODY};
 use crate::tabletop::plane::Point;
 
 /// Share of what an enemy could do who does not see a place now but may move.
@@ -81,8 +81,18 @@ impl Tactician {
         best
     }
 
-    /// What enemies may take from a Team at a place before its side's next own Phase.
+    /// What enemies may take from a Team at a place before its side's next own Phase. An officer by himself may join others there.
     pub(super) fn risk(&mut self, battle: &Battle<'_>, me: &Piece, spot: &Spot, how: Exposure) -> f64 {
+        let alone = self.alone(battle, me, spot, how);
+        if alone <= 0.0 || !battle.is_officer(me.team) || battle.team(me.team).with != NOBODY {
+            return alone;
+        }
+        let whole = self.values.whole(battle, me.team);
+        self.company(battle, me, spot.at).map_or(alone, |falls| alone.min(falls * whole))
+    }
+
+    /// The same of one who is alone there.
+    pub(super) fn alone(&mut self, battle: &Battle<'_>, me: &Piece, spot: &Spot, how: Exposure) -> f64 {
         let land = battle.land();
         let whole = self.values.whole(battle, me.team).max(1e-9);
         let mut safe = 1.0;

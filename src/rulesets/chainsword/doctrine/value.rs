@@ -89,6 +89,12 @@ impl Values {
         *self = Self::default();
     }
 
+    /// How much larger the army of a side was as it began than the enemy's: from 1, where it was not, to 2.
+    pub(super) fn superiority(&self, side: Side) -> f64 {
+        let [own, enemy] = [side, side.other()].map(|side| self.army[side.index()].max(1.0));
+        (own / enemy).clamp(1.0, 2.0)
+    }
+
     /// The army of a side as it began.
     pub(super) fn army(&self, side: Side) -> f64 {
         self.army[side.index()]

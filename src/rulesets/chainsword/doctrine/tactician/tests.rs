@@ -17,6 +17,7 @@ use crate::rulesets::chainsword::terrain::Kind;
 use crate::tabletop::plane::Point;
 
 mod decides;
+mod officers;
 mod pitfalls;
 
 use super::super::tasks::Task;
