@@ -28,6 +28,11 @@ impl Blocks {
     fn new(stop: Stop, size: u64) -> Self {
         Self { stop, size, at: 0, look: FIRST_LOOK }
     }
+
+    /// Those of a shard.
+    fn of(self, shard: Shard) -> StepBy<Skip<Self>> {
+        self.skip(shard.index as usize).step_by(shard.of as usize)
+    }
 }
 
 impl Iterator for Blocks {
@@ -90,7 +95,7 @@ impl CellProgress {
     pub fn new(stop: Stop, together: usize, shard: Shard, block: u64, tally: CellTally) -> Self {
         // A rule that looks must see all pairs of a cell: there the shards share out the cells instead of the blocks.
         let part = if stop.is_fixed() { shard } else { Shard::WHOLE };
-        let blocks = Blocks::new(stop, block).skip(part.index as usize).step_by(part.of as usize);
+        let blocks = Blocks::new(stop, block).of(part);
         let fixed = match stop {
             Stop::Pairs(n) if part.is_whole() => n,
             Stop::Pairs(_) => blocks.clone().map(|block| block.end - block.start).sum(),
@@ -132,7 +137,7 @@ impl CellProgress {
     pub fn extend(&mut self, tally: CellTally) -> bool {
         self.pairs = tally.tried();
         let blocks = Blocks { stop: self.stop, size: self.block, at: self.pairs, look: next_look(self.pairs) };
-        self.blocks = blocks.skip(0).step_by(1).peekable();
+        self.blocks = blocks.of(Shard::WHOLE).peekable();
         self.go_on(tally);
         self.pairs <= self.stop.most()
     }
