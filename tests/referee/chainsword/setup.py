@@ -421,7 +421,7 @@ class Setup:
         edge = 0 if game.rule("patrol-measure") == "centre" else 1.25
         friends = [one["at"] for one in side.markers]
         foes = sorted((one["at"] for one in game.sides["B" if side.name == "A" else "A"].markers), key=lambda one: apart(one, at))[:2]
-        if not game.ground.on_table(at) or [one for one in game.ground.impassable(at, "foot") if one.key != "razor-wire"]:
+        if not game.ground.on_table(at, slack) or [one for one in game.ground.impassable(at, "foot") if one.key != "razor-wire"]:
             return "CW-JOP-05"
         nearest = min(friends, key=lambda one: apart(one, at))
         if abs(apart(nearest, at) - edge - distance) > 0.05 + slack:
