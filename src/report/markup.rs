@@ -56,17 +56,19 @@ pub fn document(language: &impl Markup, report: &Report) -> String {
     written(language, report, &[])
 }
 
-/// Writes a report for a post of at most `most` characters. Where it is longer, it goes without what is for those who look
-/// closer, then without tables, the last first and those of the short report last of all, and names what it goes without.
+/// Writes a report for a post of at most `most` characters. Where it is longer, it goes without as few sections as it can of those
+/// for who looks closer, then without tables, the last first and those of the short report last of all, and names what it goes
+/// without.
 pub fn post(language: &impl Markup, report: &Report, most: usize) -> String {
     let mut short = report.clone();
     let mut left_out: Vec<String> = Vec::new();
     loop {
         let text = written(language, &short, &left_out);
-        if text.chars().count() <= most {
+        let length = text.chars().count();
+        if length <= most {
             return text;
         }
-        match shorten(&mut short) {
+        match shorten(language, &mut short, length - most) {
             Some(name) if left_out.contains(&name) => {}
             Some(name) => left_out.push(name),
             None => return text,
@@ -74,10 +76,14 @@ pub fn post(language: &impl Markup, report: &Report, most: usize) -> String {
     }
 }
 
-/// Takes from a report what it can best do without, and says what it was; nothing when there is nothing left to take.
-fn shorten(report: &mut Report) -> Option<String> {
-    if let Some(section) = report.appendix.pop() {
-        return Some(section.heading);
+/// Takes from a report that is longer by so many characters what it can best do without, and says what it was; nothing when
+/// there is nothing left to take.
+fn shorten(language: &impl Markup, report: &mut Report, over: usize) -> Option<String> {
+    let length = |section: &Section| part(language, section).chars().count();
+    let lengths: Vec<usize> = report.appendix.iter().map(length).collect();
+    let enough = (0..lengths.len()).filter(|at| lengths[*at] >= over).min_by_key(|at| lengths[*at]);
+    if let Some(at) = enough.or_else(|| (0..lengths.len()).max_by_key(|at| lengths[*at])) {
+        return Some(report.appendix.remove(at).heading);
     }
     for brief in [false, true] {
         let sections = report.sections.iter().enumerate().rev();

@@ -129,12 +129,19 @@ mod tests {
         for most in [length(&whole) - 1, length(&whole) / 2] {
             let post = markup::post(&Markdown, &report, most);
             assert!(length(&post) <= most, "{} of {most}", length(&post));
-            for part in [&report.answer[..20], "0123456789abcdef", "Left out so that a post can hold it"] {
+            for part in ["are shown to be out of balance", "0123456789abcdef", "Left out so that a post can hold it"] {
                 assert!(post.contains(part), "{part} is missing in\n{post}");
             }
-            let last = &report.appendix.last().expect("an appendix").heading;
-            assert!(!post.contains(&format!("# {last}")) && post.contains(last.as_str()), "{last} goes first");
+            let missing = |name: &str| !post.contains(&format!("# {name}")) && post.contains(name);
+            assert!(report.appendix.iter().any(|section| missing(&section.heading)), "what is missing is named");
         }
+        let one_less = markup::post(&Markdown, &report, length(&whole) - 1);
+        let kept = |heading: &str| one_less.contains(&format!("# {heading}"));
+        assert_eq!(
+            report.appendix.iter().filter(|section| !kept(&section.heading)).count(),
+            1,
+            "no more than it takes"
+        );
         assert!(
             length(&markup::post(&Markdown, &report, 0)) < length(&whole) / 2,
             "it ends where nothing is left to take"
