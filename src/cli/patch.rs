@@ -119,7 +119,13 @@ impl PatchArgs {
         };
         let (answer, digest) = (report::answer(&run), &run.manifest.digest);
         match self.format.format {
-            Format::Json => print_json(&json!({ "answer": answer, "moves": moves.to_json(), "digest": digest }))?,
+            Format::Json => {
+                let pairs = run.cells.iter().map(|cell| cell.tally.pairs()).max();
+                let (moves, partial) = (moves.to_json(), !run.is_complete());
+                print_json(
+                    &json!({ "answer": answer, "partial": partial, "pairs": pairs, "moves": moves, "digest": digest }),
+                )?;
+            }
             format => {
                 print_table(&moves, format)?;
                 if format != Format::Csv {

@@ -2,15 +2,13 @@
 
 use clap::Args;
 
+use crate::analysis::stopping::FIRST_LOOK;
 use crate::cli::diagnostics::Failure;
 use crate::cli::execute::{self, Keeping};
 use crate::cli::options::Out;
 use crate::cli::{complain, publish};
 use crate::experiment::{Run, RunFolder, Spec, Stop, USUAL_CAP};
 use crate::game::Ruleset;
-
-/// Pairs of a cell in the first stage.
-const FIRST: u64 = 400;
 
 /// A stage takes at least, and at most, so many times the pairs of the one before.
 const GROWTH: [f64; 2] = [1.25, 4.0];
@@ -55,7 +53,7 @@ pub fn play(
     let stage = |pairs: u64| execute::plan(&Spec { stop: Stop::Pairs(pairs), ..spec.clone() }, ruleset);
     let folder = out.hold(&stage(cap)?)?;
     let mut before = folder.as_ref().and_then(RunFolder::earlier).cloned();
-    let mut pairs = before.as_ref().map_or(FIRST, pairs_of).min(cap);
+    let mut pairs = before.as_ref().map_or(FIRST_LOOK, pairs_of).min(cap);
     let run = loop {
         let run = execute::play(&stage(pairs)?, ruleset, Keeping { from: before.as_ref(), ..Keeping::default() })?;
         let width = widest(&run);
@@ -78,7 +76,7 @@ pub fn play(
 fn pairs_of(run: &Run) -> u64 {
     match run.manifest.stop {
         Stop::Pairs(pairs) => pairs,
-        _ => run.cells.iter().map(|cell| cell.tally.tried()).max().unwrap_or(FIRST),
+        _ => run.cells.iter().map(|cell| cell.tally.tried()).max().unwrap_or(FIRST_LOOK),
     }
 }
 

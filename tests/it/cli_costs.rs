@@ -38,7 +38,7 @@ fn costs_are_played_until_they_are_known() {
         (capped.json()["digest"].clone(), run(&format!("{costs} --pairs 50")).json()["digest"].clone());
     assert_eq!(digest, pairs);
     let wide = run(&format!("{costs} --precision 99999")).json();
-    assert_eq!(wide["costs"][0]["pairs"], 400, "every interval is that narrow after one stage: {wide}");
+    assert_eq!(wide["costs"][0]["pairs"], 200, "every interval is that narrow after one stage: {wide}");
 }
 
 #[test]
