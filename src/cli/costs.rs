@@ -32,7 +32,7 @@ pub struct CostsArgs {
     #[command(flatten)]
     question: CostQuestion,
     /// Play, in stages, until the 95% interval of every fair cost is this many points wide to either side
-    #[arg(long, value_name = "POINTS", value_parser = points)]
+    #[arg(long, value_name = "POINTS", conflicts_with = "pairs", value_parser = points)]
     precision: Option<f64>,
     #[command(flatten)]
     cap: Cap,
@@ -60,7 +60,7 @@ pub struct CostQuestion {
     #[command(flatten)]
     scene: Scene,
     /// Play this many pairs of games, under every doctrine
-    #[arg(long, value_name = "N", default_value_t = USUAL_PAIRS, conflicts_with = "precision", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, value_name = "N", default_value_t = USUAL_PAIRS, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pairs: u64,
     /// Seed of all chance
     #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
