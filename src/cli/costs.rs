@@ -3,11 +3,10 @@
 use clap::Args;
 
 use crate::cli::diagnostics::Failure;
-use crate::cli::execute;
 use crate::cli::options::{Out, Scene};
 use crate::cli::output::{FormatArg, print, print_json, print_table};
 use crate::cli::stages::{self, Aim, Cap};
-use crate::cli::{name_lookup, publish, summary};
+use crate::cli::{name_lookup, summary};
 use crate::experiment::{Companions, Design, Drawing, Run, Spec, Stop, Written};
 use crate::game::Ruleset;
 use crate::report::Costs;
@@ -117,13 +116,7 @@ impl CostsArgs {
                 let aim = Aim { half_width, cap: self.cap };
                 stages::play(&spec, ruleset, &self.out, aim, |run| Costs::of(run)?.widest())?
             }
-            None => {
-                let plan = execute::plan(&spec, ruleset)?;
-                let folder = self.out.hold(&plan)?;
-                let run = execute::play(&plan, ruleset, self.out.keeping(folder.as_ref()))?;
-                publish::close(&run, folder.as_ref(), false)?;
-                run
-            }
+            None => stages::at_once(&spec, ruleset, &self.out)?,
         };
         if let Some(costs) = Costs::of(&run) {
             print_costs(&run, &costs, self.format.format)?;

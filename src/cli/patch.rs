@@ -6,11 +6,10 @@ use clap::Args;
 use serde_json::json;
 
 use crate::cli::diagnostics::Failure;
-use crate::cli::execute;
+use crate::cli::files;
 use crate::cli::options::{Out, Setting, precision};
 use crate::cli::output::{FormatArg, print, print_json, print_table};
 use crate::cli::stages::{self, Aim, Cap};
-use crate::cli::{files, publish};
 use crate::experiment::{Luck, Stop, Variant};
 use crate::game::{Diagnostic, Diagnostics, Ruleset};
 use crate::report;
@@ -106,13 +105,7 @@ impl PatchArgs {
                 let aim = Aim { half_width, cap: self.cap };
                 stages::play(&spec, ruleset, &self.out, aim, report::widest_move)?
             }
-            None => {
-                let plan = execute::plan(&spec, ruleset)?;
-                let folder = self.out.hold(&plan)?;
-                let run = execute::play(&plan, ruleset, self.out.keeping(folder.as_ref()))?;
-                publish::close(&run, folder.as_ref(), false)?;
-                run
-            }
+            None => stages::at_once(&spec, ruleset, &self.out)?,
         };
         let Some(moves) = report::moves(&run) else {
             return Err(Failure::Work("broken off before there was anything to compare".to_owned()));

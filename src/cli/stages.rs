@@ -33,6 +33,18 @@ pub struct Aim {
     pub cap: Cap,
 }
 
+/// Plays an experiment as it stands, and writes what it leaves into the folder, if one is named.
+///
+/// # Errors
+/// What is wrong with the request, and what may happen to the work.
+pub fn at_once(spec: &Spec, ruleset: &dyn Ruleset, out: &Out) -> Result<Run, Failure> {
+    let plan = execute::plan(spec, ruleset)?;
+    let folder = out.hold(&plan)?;
+    let run = execute::play(&plan, ruleset, out.keeping(folder.as_ref()))?;
+    publish::close(&run, folder.as_ref(), false)?;
+    Ok(run)
+}
+
 /// Plays an experiment to the end of its stages, and writes what it leaves into the folder, if one is named. `widest` says
 /// how far the widest interval of a run reaches to either side; nothing where one has no end yet.
 ///
