@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use clap::Args;
+
 use crate::cli::diagnostics::Failure;
 use crate::cli::execute::{self, Keeping};
 use crate::cli::options::{Amount, Departures};
@@ -13,7 +15,6 @@ use crate::game::{Diagnostic, Ruleset, Source};
 use crate::report::format::Format;
 use crate::report::{self, Costs};
 use crate::rulesets;
-use clap::Args;
 
 /// Play an experiment and write its report
 ///
