@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::cli::name_lookup;
 use crate::experiment::Companion;
 use crate::game::{Diagnostics, Listing, Ruleset, Source};
 
@@ -79,10 +80,6 @@ pub fn of_doctrines(ruleset: &dyn Ruleset) -> Value {
 /// # Errors
 /// When the built-in codex or doctrines cannot be read.
 pub fn of_experiment(ruleset: &dyn Ruleset) -> Result<Value, Diagnostics> {
-    let key = |source: &Source| {
-        let name = std::path::Path::new(&source.name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        name.unwrap_or_default()
-    };
     let hint = |words: Vec<String>, about: &str| {
         // Other words are files.
         let word = json!({ "anyOf": [one_of(words), { "type": "string" }] });
@@ -92,10 +89,13 @@ pub fn of_experiment(ruleset: &dyn Ruleset) -> Result<Value, Diagnostics> {
         words.extend(more.iter().map(|word| (*word).to_owned()));
         words
     };
-    let lists: Vec<String> = ruleset.armies().iter().map(key).collect();
+    let lists: Vec<String> = ruleset.armies().iter().map(|source| name_lookup::key(source).to_owned()).collect();
     let list = json!({ "anyOf": [one_of(lists.clone()), { "type": "string" }] });
     let doctrines = all(names(&ruleset.doctrines(&ruleset.doctrine_book())?), &["own", "all"]);
-    let battlefields = all(ruleset.battlefields().iter().map(key).collect(), &["default", "all"]);
+    let battlefields = all(
+        ruleset.battlefields().iter().map(|source| name_lookup::key(source).to_owned()).collect(),
+        &["default", "all"],
+    );
     let rules = ruleset.knobs().into_iter().map(|knob| {
         let about =
             format!("{} ({}; {} when left out; allowed: {})", knob.about, knob.rule, knob.default, knob.allowed);
