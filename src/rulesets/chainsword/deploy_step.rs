@@ -11,7 +11,7 @@ use super::roll_step::RollKind;
 use super::rules::{OfficerDeploy, SplitSquad, SquadDeploy, VehicleDeploy};
 use super::scenarios::TableEdge;
 use super::spend_step::Troop;
-use super::state::{Battle, NOBODY, TeamId, bit, members, side_of};
+use super::state::{Battle, NOBODY, TeamId, TeamSet, bit, members, side_of};
 use super::turn::Flow;
 use crate::dice::Dice;
 use crate::game::{Observer, Side};
@@ -320,15 +320,12 @@ impl Battle<'_> {
         }
     }
 
-    /// A Team has come on by a die: an officer by his own, and by that alone another Team may act still (CW-DEP-08, R-123).
+    /// A Team has come on by a die, an officer by his own, which commands nobody then; that may count as activating (CW-DEP-08, R-26, R-123).
     pub(super) fn mark_deployed(&mut self, team: TeamId) {
         let (officer, then_activate) = (self.is_officer(team), self.setup.rules.deploy_then_activate);
         let force = self.own_force_mut(team);
-        if officer {
-            force.commanded |= bit(team);
-        } else if !then_activate {
-            force.activated |= bit(team);
-        }
+        force.commanded |= TeamSet::of_if(team, officer);
+        force.activated |= TeamSet::of_if(team, !then_activate);
     }
 
     /// A Team stands on the table from now on.
