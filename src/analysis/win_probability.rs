@@ -123,6 +123,20 @@ pub struct PairMean {
 }
 
 impl PairMean {
+    /// Of what the two games of each pair come to together, by its sum and the sum of its squares: the mean of a game.
+    #[must_use]
+    pub fn of_sums(pairs: u64, sum: i64, squares: i128, confidence: f64) -> Option<Self> {
+        if pairs == 0 {
+            return None;
+        }
+        let (n, sum) = (pairs as f64, i128::from(sum));
+        let mean = sum as f64 / n / 2.0;
+        let spread = squares * i128::from(pairs) - sum * sum;
+        let std_error = (spread as f64 / n / n / (n - 1.0)).sqrt() / 2.0;
+        let half = (pairs > 1).then(|| special::student_two_sided(n - 1.0, 1.0 - confidence) * std_error);
+        Some(Self { mean, interval: half.map(|half| Interval::around(mean, half)) })
+    }
+
     /// Of the values of games, which come with their pairs in order.
     fn of(games: impl Iterator<Item = ((usize, u64), Option<f64>)>, confidence: f64) -> Option<Self> {
         let mut pairs: Vec<((usize, u64), f64, f64)> = Vec::new();

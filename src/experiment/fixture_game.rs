@@ -9,8 +9,8 @@ use super::{CHECKPOINT_EVERY, Conditions, FileLookup, Plan, Run, Shard, Spec};
 use crate::dice::{Address, Dice, Purpose, Seat, Streams};
 use crate::game::{
     Answer, Armies, Army, Benchmark, CellSetup, Diagnostic, Diagnostics, EventLog, GameRecord, GameView, Knob, Listing,
-    Narration, Node, Override, Query, ResolutionDoc, ResultSink, RuleAtom, Ruleset, Simulator, Source, Transcript,
-    UnitDoc, UnitStat, UnitStats,
+    Narration, Node, Override, Query, ResolutionDoc, ResultSink, RuleAtom, Ruleset, SideCount, Simulator, Source,
+    Transcript, UnitDoc, UnitStat, UnitStats,
 };
 
 /// The ruleset: lists are a skill from 1 to 6 and a number of coins.
@@ -130,7 +130,9 @@ impl Simulator for Table {
                 let (mut stats, mut alive, mut rules) = (empty(), [Vec::new(), Vec::new()], [0; 2]);
                 let record = self.game(&mut streams, swapped, &mut stats, &mut alive, &mut rules);
                 let (stats, alive) = ([&stats[0][..], &stats[1][..]], [&alive[0][..], &alive[1][..]]);
-                sink.take(&GameView { pair, swapped, record, stats, alive, rules: &rules });
+                let left = record.alive.map(|left| [i64::from(left)]);
+                let counts = [&left[0][..], &left[1][..]];
+                sink.take(&GameView { pair, swapped, record, stats, alive, rules: &rules, counts });
             }
         }
     }
@@ -156,6 +158,9 @@ impl Ruleset for Coins {
     }
     fn ledger(&self) -> &'static [RuleAtom] {
         &LEDGER
+    }
+    fn side_counts(&self) -> &'static [SideCount] {
+        &[SideCount { name: "coins-left", about: "coins left at the end" }]
     }
     fn codex(&self) -> Source {
         source("armies/coins/codex.toml", "[units.penny]\ncost = 1")

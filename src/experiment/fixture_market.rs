@@ -73,7 +73,15 @@ impl Simulator for Scales {
                 let result = if first_wins == swapped { 0 } else { 2 };
                 let record = GameRecord { result, turns: 1, units, alive: units, ..GameRecord::default() };
                 let stats: [&[UnitStats]; 2] = [&stats[0], &stats[1]];
-                sink.take(&GameView { pair, swapped, record, stats, alive: [&[1.0], &[1.0]], rules: &[] });
+                sink.take(&GameView {
+                    pair,
+                    swapped,
+                    record,
+                    stats,
+                    alive: [&[1.0], &[1.0]],
+                    rules: &[],
+                    counts: [&[], &[]],
+                });
             }
         }
     }

@@ -2,12 +2,12 @@
 
 use polars::prelude::*;
 
-use super::Stop;
+use super::{Counted, RuleCount, Stop};
 use crate::analysis::multiple_testing::{Correction, adjust_p};
 use crate::analysis::sequence::decide;
 use crate::analysis::{Courses, Exchange, LuckAdjusted, Openness, PairMean, Pairing, Score, pentanomial};
 use crate::game::{Points, UnitStat};
-use crate::outcomes::{Cell, CellTally, ClassTally, LEAD_BINS, MeetingRow, Row, UnitTally};
+use crate::outcomes::{Cell, CellTally, ClassTally, CountTally, LEAD_BINS, MeetingRow, Row, UnitTally};
 
 /// Confidence of the intervals in the frames.
 const CONFIDENCE: f64 = 0.95;
@@ -27,6 +27,10 @@ pub struct Frames<'a> {
     pub factors: &'a [String],
     /// Ways a game can end.
     pub endings: &'a [String],
+    /// Rule atoms of the ruleset.
+    pub rules: &'a [RuleCount],
+    /// What games count of each side.
+    pub counts: &'a [Counted],
     /// Seed of the run.
     pub seed: u64,
     /// The rule by which cells stop; intervals and p-values are those that are honest after it.
@@ -283,6 +287,56 @@ impl Frames<'_> {
         columns.frame()
     }
 
+    /// One row for each rule of each cell that games count.
+    ///
+    /// # Errors
+    /// When two factors have the name of one column.
+    pub fn rules(&self) -> PolarsResult<DataFrame> {
+        let counted = |cell: &'_ Cell| {
+            let times = cell.tally.rules.clone();
+            self.rules.iter().zip(times).filter(|(rule, _)| rule.counted)
+        };
+        let rows: Vec<(&Cell, (&RuleCount, u64))> =
+            self.cells.iter().flat_map(|cell| counted(cell).map(move |rule| (cell, rule))).collect();
+        let mut columns = self.keys(rows.iter().map(|(cell, _)| *cell));
+        columns.put_text("rule", rows.iter().map(|(_, (rule, _))| rule.id.as_str()));
+        columns.put_text("about", rows.iter().map(|(_, (rule, _))| rule.about.as_str()));
+        columns.put("engagements", rows.iter().map(|(cell, _)| 2 * cell.tally.pairs()).collect::<Vec<u64>>());
+        columns.put("times", rows.iter().map(|(_, (_, times))| *times).collect::<Vec<u64>>());
+        columns.frame()
+    }
+
+    /// One row for each count of each list of each cell.
+    ///
+    /// # Errors
+    /// When two factors have the name of one column.
+    pub fn counts(&self) -> PolarsResult<DataFrame> {
+        let counted = |cell: &'_ Cell, list: usize| {
+            let sums = cell.tally.counts[list].clone();
+            self.counts.iter().zip(sums)
+        };
+        let rows: Vec<(&Cell, usize, (&Counted, CountTally))> = self
+            .cells
+            .iter()
+            .flat_map(|cell| (0..2).flat_map(move |list| counted(cell, list).map(move |count| (cell, list, count))))
+            .collect();
+        let mean = |(cell, _, (_, tally)): &(&'_ Cell, usize, (&Counted, CountTally))| {
+            PairMean::of_sums(cell.tally.pairs(), tally.sum, tally.squares, CONFIDENCE)
+        };
+        let means: Vec<Option<PairMean>> = rows.iter().map(mean).collect();
+        let mut columns = self.keys(rows.iter().map(|(cell, ..)| *cell));
+        let list = |(cell, list, _): &(&'_ Cell, usize, _)| [&cell.key.list_a, &cell.key.list_b][*list].clone();
+        columns.put_text("side", rows.iter().map(|(_, list, _)| ["a", "b"][*list]));
+        columns.put("list", rows.iter().map(list).collect::<Vec<String>>());
+        columns.put_text("count", rows.iter().map(|(.., (count, _))| count.name.as_str()));
+        columns.put_text("about", rows.iter().map(|(.., (count, _))| count.about.as_str()));
+        columns.put("mean", means.iter().map(|mean| Some(mean.as_ref()?.mean)).collect::<Vec<Option<f64>>>());
+        let interval = |mean: &Option<PairMean>| mean.as_ref()?.interval;
+        columns.put("low", means.iter().map(|mean| Some(interval(mean)?.low)).collect::<Vec<Option<f64>>>());
+        columns.put("high", means.iter().map(|mean| Some(interval(mean)?.high)).collect::<Vec<Option<f64>>>());
+        columns.frame()
+    }
+
     /// The columns that say which cell a row belongs to.
     fn keys<'c>(&self, cells: impl Iterator<Item = &'c Cell> + Clone) -> Columns {
         let mut columns = Columns(Vec::new());
@@ -373,7 +427,8 @@ mod tests {
     #[test]
     fn a_verdict_goes_no_farther_than_the_interval_beside_it() {
         let cells = [cell("y", 1400, 1100), cell("y", 1342, 1158), cell("y", 20_000, 20_000), cell("x", 1400, 1100)];
-        let frames = Frames { cells: &cells, factors: &[], endings: &[], seed: 1, stop: Stop::Pairs(2500) };
+        let stop = Stop::Pairs(2500);
+        let frames = Frames { cells: &cells, factors: &[], endings: &[], rules: &[], counts: &[], seed: 1, stop };
         let frame = frames.cells().unwrap();
         let column = |name: &str| frame.column(name).unwrap();
         let words: Vec<Option<&str>> = column("verdict").str().unwrap().iter().collect();

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::simulators::Simulators;
-use super::{Drawn, ListSummary, Luck, Manifest, RuleCount, Run, RunError, Stop, Text, Timing, digest};
+use super::{Counted, Drawn, ListSummary, Luck, Manifest, RuleCount, Run, RunError, Stop, Text, Timing, digest};
 use crate::game::{CellSetup, Diagnostics, Override, Purchase, RandomLists, Ruleset, Simulator, add_once};
 use crate::outcomes::{Cell, CellKey};
 
@@ -43,6 +43,8 @@ pub struct Plan {
     pub texts: Vec<Text>,
     /// Rule atoms of the ruleset, not counted yet.
     pub rules: Vec<RuleCount>,
+    /// What games count of each side.
+    pub counts: Vec<Counted>,
     /// Ways a game can end.
     pub endings: Vec<String>,
     /// The cells, in the order of their numbers.
@@ -179,6 +181,7 @@ impl Plan {
             hash,
             command,
             rules,
+            counts: self.counts.clone(),
             endings: self.endings.clone(),
             timing,
         }

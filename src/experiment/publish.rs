@@ -20,13 +20,16 @@ impl Run {
             cells: &self.cells,
             factors: &self.manifest.factors,
             endings: &self.manifest.endings,
+            rules: &self.manifest.rules,
+            counts: &self.manifest.counts,
             seed: self.manifest.seed,
             stop: self.manifest.stop,
         })
     }
 
-    /// Writes `cells.parquet`, `cells.csv`, `classes.parquet`, `leads.parquet`, `units.parquet` and `units.csv` into a folder
-    /// that exists, each whole or not at all; and `meetings.parquet` where lists were drawn.
+    /// Writes `cells.parquet`, `cells.csv`, `classes.parquet`, `leads.parquet`, and `units`, `rules` and `counts` as Parquet and CSV,
+    /// into a folder that exists, each whole or not at all; `counts` where games count anything of each side, and
+    /// `meetings.parquet` where lists were drawn.
     ///
     /// # Errors
     /// When the disk does not take them.
@@ -39,7 +42,14 @@ impl Run {
             write_frame(folder, "cells", &mut cells)?;
             write_parquet(&folder.join("classes.parquet"), &mut classes)?;
             write_parquet(&folder.join("leads.parquet"), &mut leads)?;
-            write_frame(folder, "units", &mut units)
+            write_frame(folder, "units", &mut units)?;
+            let mut rules = frames.rules().map_err(|error| failed("rules", &error))?;
+            write_frame(folder, "rules", &mut rules)?;
+            if self.manifest.counts.is_empty() {
+                return Ok(());
+            }
+            let mut counts = frames.counts().map_err(|error| failed("counts", &error))?;
+            write_frame(folder, "counts", &mut counts)
         })?;
         self.manifest.drawn.as_ref().map_or(Ok(()), |drawn| self.write_meetings(folder, drawn))
     }
@@ -219,6 +229,7 @@ mod tests {
         let frame = |name: &str| read(&folder.path().join(name));
         let (cells, classes) = (frame("cells.parquet"), frame("classes.parquet"));
         let (units, engagements) = (frame("units.parquet"), frame("engagements.parquet"));
+        let (rules, counts) = (frame("rules.parquet"), frame("counts.parquet"));
 
         assert_eq!((cells.height(), classes.height(), units.height()), (6, 6 * 64, 6 * 4));
         assert_eq!(engagements.height() as u64, run.engagements());
@@ -235,6 +246,12 @@ mod tests {
         close(sum(&classes, "luck"), sum(&engagements, "luck"));
         close(sum(&units, "destroyed"), sum(&classes, "lost_a") + sum(&classes, "lost_b"));
         close(sum(&units, "destroyed"), sum(&units, "lost"));
+        // Every hit loses a coin, and is counted under its rule; what is left is counted of each list.
+        let times = rules.column("times").unwrap().u64().unwrap();
+        close(times.iter().flatten().step_by(2).sum::<u64>() as f64, sum(&units, "lost"));
+        assert_eq!((rules.height(), counts.height()), (6 * 2, 6 * 2));
+        close(sum(&counts, "mean") / 6.0, (sum(&engagements, "alive_a") + sum(&engagements, "alive_b")) / 1800.0);
+        assert!(sum(&counts, "low") < sum(&counts, "mean") && sum(&counts, "mean") < sum(&counts, "high"));
         let leads = frame("leads.parquet");
         close(sum(&leads, "over"), 1800.0);
         // Every game goes on after each of its turns but the last.
@@ -264,6 +281,8 @@ mod tests {
             "leads.parquet",
             "units.parquet",
             "units.csv",
+            "rules.csv",
+            "counts.csv",
             "engagements.parquet",
         ];
         for file in files {
@@ -276,7 +295,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         published(folder.path().to_owned(), 2);
         let text = include_str!("../../reports/README.md");
-        for name in ["cells", "classes", "leads", "units", "engagements"] {
+        for name in ["cells", "classes", "leads", "units", "rules", "counts", "engagements"] {
             let after = text.split_once(&format!("## `{name}`")).unwrap().1;
             let section = after.split("\n## ").next().unwrap();
             let keys = text.split_once("## Columns that say which cell").unwrap().1.split("\n## ").next().unwrap();

@@ -11,11 +11,12 @@ use combinations::{crossed, distinct};
 use super::file_lookup::stem;
 use super::spec::{Design, Factor, Variant};
 use super::{
-    DoctrinePairing, Drawing, FileLookup, ListSummary, Pairing, Plan, PlannedCell, RuleCount, Spec, Text, Written,
+    Counted, DoctrinePairing, Drawing, FileLookup, ListSummary, Pairing, Plan, PlannedCell, RuleCount, Spec, Text,
+    Written,
 };
 use crate::game::{
     Armies, Army, CellSetup, Diagnostic, Diagnostics, Override, RandomLists, RuleAtom, Ruleset, ScenarioDoctrine,
-    Source, Tactics, layered_book, split_tactics, visible,
+    SideCount, Source, Tactics, layered_book, split_tactics, visible,
 };
 use crate::outcomes::CellKey;
 
@@ -262,6 +263,7 @@ impl<'a> Resolver<'a> {
             counted: atom.counted,
             times: 0,
         };
+        let counted = |count: &SideCount| Counted { name: count.name.into(), about: count.about.into() };
         Plan {
             name: folder_name(spec.name.as_deref().unwrap_or_else(|| stem(&spec.source.name))),
             question: spec.question.clone(),
@@ -278,6 +280,7 @@ impl<'a> Resolver<'a> {
             experiment: spec.to_toml(),
             texts,
             rules: self.ruleset.ledger().iter().map(rule).collect(),
+            counts: self.ruleset.side_counts().iter().map(counted).collect(),
             endings: self.ruleset.endings().iter().map(|name| (*name).to_owned()).collect(),
             cells,
         }

@@ -80,6 +80,9 @@ pub struct Manifest {
     pub command: String,
     /// Rule atoms of the ruleset, and how often each made a difference.
     pub rules: Vec<RuleCount>,
+    /// What games count of each side, in the order of every tally.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub counts: Vec<Counted>,
     /// Ways a game can end, in the order of every tally.
     pub endings: Vec<String>,
     /// How fast it went: the only part that differs between repetitions.
@@ -146,6 +149,16 @@ pub struct RuleCount {
     pub counted: bool,
     /// Number of times, over all engagements.
     pub times: u64,
+}
+
+/// Something that games count of each side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Counted {
+    /// Key.
+    pub name: String,
+    /// What is counted, and in which unit.
+    pub about: String,
 }
 
 /// How fast a run went.

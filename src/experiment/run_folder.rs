@@ -32,11 +32,13 @@ const ENGAGEMENTS: &str = "engagements.parquet";
 pub(super) const ROWS_OF_CELL: &str = "cell-";
 
 /// Names, without their endings, of the tables that a run leaves as `.parquet` and `.csv`.
-const TABLES: [&str; 11] = [
+const TABLES: [&str; 13] = [
     "cells",
     "classes",
     "leads",
     "units",
+    "rules",
+    "counts",
     "meetings",
     "engagements",
     "costs",

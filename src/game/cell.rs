@@ -13,7 +13,7 @@ use super::hands::{Hands, Players};
 use super::{
     Armies, Army, Catalogue, CellSetup, CodexFile, Diagnostic, Diagnostics, DoctrineBook, Game, Item, ListGenerator,
     Listing, LogEntry, Override, PlaySettings, Player, Points, Purchase, RandomList, RandomMatchups, Roster, RuleAtom,
-    ScenarioDoctrine, Seats, Side, Simulator, Source, Tactic, UnitDoc, Weights, check_override, fill,
+    ScenarioDoctrine, Seats, Side, SideCount, Simulator, Source, Tactic, UnitDoc, Weights, check_override, fill,
 };
 use crate::dice::{Address, SeededDice};
 
@@ -40,6 +40,8 @@ pub trait Playable: Sized + Debug + Send + Sync + 'static {
 
     /// Every rule atom; rule counters follow this order.
     const LEDGER: &'static [RuleAtom];
+    /// What is counted of each side.
+    const COUNTS: &'static [SideCount] = &[];
     /// What may be played for, by name, with a line about each.
     const SCENARIOS: &'static [(&'static str, Self::Scenario, &'static str)];
     /// The game's word for an army list.
@@ -139,6 +141,11 @@ pub trait Playable: Sized + Debug + Send + Sync + 'static {
 
     /// What a side has when the game is over.
     fn remains(battle: &Self::Battle<'_>, roster: &Roster<Self::Own>, side: Side) -> Remains;
+
+    /// Puts what was counted of a side, when the game is over, into `counts`, in the order of [`COUNTS`](Self::COUNTS).
+    fn side_counts(battle: &Self::Battle<'_>, side: Side, counts: &mut [i64]) {
+        let _ = (battle, side, counts);
+    }
 
     /// The line that introduces the lists of both sides to a reader.
     fn introduction([a, b]: [&str; 2]) -> String {

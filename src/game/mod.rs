@@ -83,8 +83,8 @@ pub use roster::{Catalogue, ListReader, Roster, Unassigned};
 pub(crate) use ruleset::check_override;
 pub use ruleset::{
     Answer, Armies, Army, Benchmark, CellSetup, Given, InputDoc, Knob, Listing, NumberAnswer, Override,
-    PositionPlayers, Query, ResolutionDoc, RuleAtom, Ruleset, ScenarioDoctrine, Sides, Simulated, Source, Stakes,
-    Transcript, UnitDoc,
+    PositionPlayers, Query, ResolutionDoc, RuleAtom, Ruleset, ScenarioDoctrine, SideCount, Sides, Simulated, Source,
+    Stakes, Transcript, UnitDoc,
 };
 pub(crate) use ruleset_basics::{ruleset_basics, whole_games};
 pub use side::{Side, Verdict};

@@ -138,6 +138,8 @@ impl<P: Playable> Cell<P> {
 /// What games are played with, one after the other.
 struct Desk {
     counters: GameCounters,
+    /// What is counted of each list.
+    counts: [Vec<i64>; 2],
     streams: Streams,
 }
 
@@ -148,7 +150,7 @@ impl<P: Playable> Cell<P> {
         setup: &'s P::Setup,
         laid: &mut Laid<'s, P>,
         address: Address,
-        Desk { counters, streams }: &mut Desk,
+        Desk { counters, counts, streams }: &mut Desk,
         sink: &mut dyn ResultSink,
     ) {
         self.temper(setup, laid, address);
@@ -167,7 +169,11 @@ impl<P: Playable> Cell<P> {
             let record = self.record(&laid.0, verdict, seating, counters);
             let stats = [0, 1].map(|list: usize| &counters.stats[seating.side(list).index()][..self.units(list).len()]);
             let alive = seating.by_list(|side| &counters.alive[side.index()][..]);
-            sink.take(&GameView { pair: address.pair, swapped, record, stats, alive, rules: &counters.rules });
+            for (list, counts) in counts.iter_mut().enumerate() {
+                P::side_counts(&laid.0, seating.side(list), counts);
+            }
+            let counts = counts.each_ref().map(|counts| &counts[..]);
+            sink.take(&GameView { pair: address.pair, swapped, record, stats, alive, rules: &counters.rules, counts });
         }
     }
 }
@@ -177,6 +183,7 @@ impl<P: Playable> Simulator for Cell<P> {
         note_matchup([0, 1].map(|list| self.list(list).name.as_str()));
         let mut desk = Desk {
             counters: GameCounters::new(self.counters(), P::LEDGER.len()),
+            counts: [0, 1].map(|_| vec![0; P::COUNTS.len()]),
             streams: Streams::new(Address { seed, cell, pair: pairs.start }),
         };
         let addresses = pairs.map(|pair| Address { seed, cell, pair });

@@ -155,6 +155,15 @@ pub struct RuleAtom {
     pub counted: bool,
 }
 
+/// Something that games count of each side, beside what they count of units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SideCount {
+    /// Key.
+    pub name: &'static str,
+    /// What is counted, and in which unit.
+    pub about: &'static str,
+}
+
 /// An input of a resolution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputDoc {
@@ -397,6 +406,10 @@ pub trait Ruleset: Send + Sync {
     }
     /// Every rule atom; rule counters follow this order.
     fn ledger(&self) -> &'static [RuleAtom];
+    /// What games count of each side; sums of counts follow this order.
+    fn side_counts(&self) -> &'static [SideCount] {
+        &[]
+    }
     /// The codex built into the program.
     fn codex(&self) -> Source;
     /// The doctrine book built into the program.

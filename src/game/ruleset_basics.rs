@@ -51,6 +51,10 @@ macro_rules! whole_games {
             &super::scenarios::ENDINGS
         }
 
+        fn side_counts(&self) -> &'static [$crate::game::SideCount] {
+            <Self as $crate::game::Playable>::COUNTS
+        }
+
         fn doctrine_book(&self) -> $crate::game::Source {
             <super::doctrine_book::Weights as $crate::game::Weights>::source()
         }

@@ -89,6 +89,9 @@ pub struct GameView<'a> {
     pub alive: [&'a [f64]; 2],
     /// How often each rule of the ledger made a difference.
     pub rules: &'a [u32],
+    /// What was counted of each list, in the order of [`Ruleset::side_counts`](super::Ruleset::side_counts), first-named list
+    /// first.
+    pub counts: [&'a [i64]; 2],
 }
 
 /// Takes engagements as they are played.

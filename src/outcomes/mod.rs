@@ -15,7 +15,7 @@ pub use lead::{LEAD_BINS, Lead, LeadTally, MOST_TURNS, lead_bin, lead_of};
 pub use meetings::{MeetingRow, Meetings};
 pub use recorder::Recorder;
 pub use row::{Row, RowKeeper};
-pub use tally::{CLASSES, CellTally, ClassTally, LOSS_BINS, UnitTally};
+pub use tally::{CLASSES, CellTally, ClassTally, CountTally, LOSS_BINS, UnitTally};
 
 use serde::{Deserialize, Serialize};
 

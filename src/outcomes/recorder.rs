@@ -1,6 +1,6 @@
 //! From engagements to sums.
 
-use super::{CLASSES, CellTally, Course, LOSS_BINS, Lead, MeetingRow, Sketch, is_sampled, lead_of};
+use super::{CLASSES, CellTally, CountTally, Course, LOSS_BINS, Lead, MeetingRow, Sketch, is_sampled, lead_of};
 use crate::game::{GameRecord, GameView, Matchup, Points, ResultSink, Seats, UnitStat};
 
 /// Adds engagements to a [`CellTally`] as they are played.
@@ -15,6 +15,8 @@ pub struct Recorder {
     counts: Option<[Vec<u8>; 2]>,
     /// The leads of the game that is being added.
     leads: Vec<Lead>,
+    /// What was counted of each list in the pair that is being added.
+    side_counts: [Vec<i64>; 2],
 }
 
 impl Recorder {
@@ -24,7 +26,7 @@ impl Recorder {
         let mut types = [Vec::new(), Vec::new()];
         let slots = [0, 1].map(|list| rosters[list].iter().map(|name| place(&mut types[list], name)).collect());
         let tally = CellTally::new([&types[0], &types[1]], endings, rules);
-        Self { tally, slots, half: None, counts: None, leads: Vec::new() }
+        Self { tally, slots, half: None, counts: None, leads: Vec::new(), side_counts: [Vec::new(), Vec::new()] }
     }
 
     /// The same where lists have these seats in the second game of a pair.
@@ -73,6 +75,26 @@ impl Recorder {
         }
     }
 
+    /// What both games of a pair come to is squared, for these are not independent.
+    fn add_side_counts(&mut self, view: &GameView<'_>) {
+        for (list, counts) in view.counts.into_iter().enumerate() {
+            let pair = &mut self.side_counts[list];
+            if !view.swapped {
+                pair.clear();
+                pair.resize(counts.len(), 0);
+            }
+            pair.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+            if view.swapped {
+                let tally = &mut self.tally.counts[list];
+                tally.resize(counts.len(), CountTally::default());
+                for (tally, count) in tally.iter_mut().zip(pair) {
+                    tally.sum += *count;
+                    tally.squares += i128::from(*count) * i128::from(*count);
+                }
+            }
+        }
+    }
+
     fn add_pair(&mut self, index: u64, first: &GameRecord, second: &GameRecord) {
         let class = &mut self.tally.classes[(index % CLASSES as u64) as usize];
         class.joint[usize::from(first.result)][usize::from(second.result)] += 1;
@@ -105,6 +127,7 @@ impl ResultSink for Recorder {
 
     fn take(&mut self, view: &GameView<'_>) {
         self.add_engagement(view);
+        self.add_side_counts(view);
         if view.swapped {
             let first = self.half.take().expect("the swapped game of a pair follows the other");
             self.add_pair(view.pair, &first, &view.record);

@@ -45,6 +45,15 @@ pub struct UnitTally {
     pub stats: UnitStats,
 }
 
+/// Sums over something that is counted of a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CountTally {
+    /// Its sum over all engagements.
+    pub sum: i64,
+    /// Sum of the squares of what both games of a pair come to.
+    pub squares: i128,
+}
+
 /// Everything that is kept of a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CellTally {
@@ -71,6 +80,9 @@ pub struct CellTally {
     pub units: [Vec<UnitTally>; 2],
     /// How often each rule of the ledger made a difference.
     pub rules: Vec<u64>,
+    /// What the ruleset counts of each list; empty where it counts nothing.
+    #[serde(default, skip_serializing_if = "nothing_counted")]
+    pub counts: [Vec<CountTally>; 2],
     /// What met what, where lists are drawn anew for every pair.
     #[serde(default, skip_serializing_if = "Meetings::is_empty")]
     pub meetings: Meetings,
@@ -96,6 +108,7 @@ impl CellTally {
             units: types
                 .map(|names| names.iter().map(|n| UnitTally { name: n.clone(), ..UnitTally::default() }).collect()),
             rules: vec![0; rules],
+            counts: [Vec::new(), Vec::new()],
             meetings: Meetings::default(),
             left_out: Vec::new(),
         }
@@ -158,6 +171,7 @@ impl CellTally {
         self.sample.extend_from_slice(&other.sample);
         self.sample.sort_by_key(|course| (course.game.pair, course.game.swapped));
         for list in 0..2 {
+            self.add_counts(list, &other.counts[list]);
             add(&mut self.losses[list], &other.losses[list]);
             assert_eq!(self.units[list].len(), other.units[list].len(), "tallies of different lists");
             for (mine, theirs) in self.units[list].iter_mut().zip(&other.units[list]) {
@@ -168,6 +182,22 @@ impl CellTally {
             }
         }
     }
+}
+
+impl CellTally {
+    /// Adds to what is counted of a list; the first that is added says how much that is.
+    pub(super) fn add_counts(&mut self, list: usize, more: &[CountTally]) {
+        let sums = &mut self.counts[list];
+        sums.resize(sums.len().max(more.len()), CountTally::default());
+        for (sum, more) in sums.iter_mut().zip(more) {
+            sum.sum += more.sum;
+            sum.squares += more.squares;
+        }
+    }
+}
+
+fn nothing_counted(counts: &[Vec<CountTally>; 2]) -> bool {
+    counts.iter().all(Vec::is_empty)
 }
 
 fn add(sums: &mut [u64], more: &[u64]) {

@@ -478,7 +478,10 @@ impl<'r> Costs<'r> {
         let appendix = [
             ("Fair costs in each setting alone", self.settings()),
             ("The lists", vec![self.samples()]),
-            ("How often the rules mattered", vec![tables::rules(run, false), tables::rules(run, true)]),
+            (
+                "How often the rules mattered",
+                vec![tables::rules(run, false), tables::rules(run, true), tables::counts(run)],
+            ),
         ];
         let sections = [without_empty_tables(costs), self.sums(), without_empty_tables(course)];
         let section = |(heading, tables): (&str, Vec<Table>)| Section {

@@ -118,7 +118,10 @@ impl Report {
             Some(course.details()),
             many_units,
             Some(tables("The lists", vec![tables::lists(run)])),
-            Some(tables("How often the rules mattered", vec![tables::rules(run, false), tables::rules(run, true)])),
+            Some(tables(
+                "How often the rules mattered",
+                vec![tables::rules(run, false), tables::rules(run, true), tables::counts(run)],
+            )),
         ];
         Self {
             title: format!("{}: {}", manifest.title, manifest.name),

@@ -321,6 +321,24 @@ pub fn lists(run: &Run) -> Table {
     table
 }
 
+/// What games count of each side, on average over both sides of all engagements.
+pub fn counts(run: &Run) -> Table {
+    let columns =
+        vec![Column::words("count", "Count"), Column::words("about", "About"), Column::numbers("mean", "Per side")];
+    let mut table = Table::new("What is counted of each side", columns);
+    let sides = 2.0 * run.engagements().max(1) as f64;
+    for (at, count) in run.manifest.counts.iter().enumerate() {
+        let sums = run.cells.iter().flat_map(|cell| &cell.tally.counts).filter_map(|counts| counts.get(at));
+        let mean = sums.map(|count| count.sum).sum::<i64>() as f64 / sides;
+        table.push(vec![
+            Datum::words(&count.name),
+            Datum::words(&count.about),
+            Datum::number(mean, format!("{mean:.2}")),
+        ]);
+    }
+    table
+}
+
 /// Rules that games count; first those that never made a difference.
 pub fn rules(run: &Run, fired: bool) -> Table {
     let columns = vec![
@@ -350,6 +368,8 @@ mod tests {
     use super::super::sample::{cell, joint, run};
     use super::super::table::Audience;
     use super::*;
+    use crate::experiment::Counted;
+    use crate::outcomes::CountTally;
 
     #[test]
     fn a_row_has_all_that_belongs_beside_a_score() {
@@ -370,6 +390,17 @@ mod tests {
         let table = units(&run);
         let texts: Vec<&str> = table.rows[0].iter().map(|datum| datum.text.as_str()).collect();
         assert_eq!(texts, ["The x", "rifleman", "4", "88%", "38%", "0%", "6.9"]);
+    }
+
+    #[test]
+    fn counts_are_those_of_a_side() {
+        let mut run = run(vec![cell("x", "y", joint(2, 0, 2))]);
+        run.manifest.counts = vec![Counted { name: "wasted".to_owned(), about: "dice wasted".to_owned() }];
+        let sums = [10, 14].map(|sum| vec![CountTally { sum, squares: 0 }]);
+        run.cells[0].tally.counts = sums;
+        let table = counts(&run);
+        let texts: Vec<&str> = table.rows[0].iter().map(|datum| datum.text.as_str()).collect();
+        assert_eq!(texts, ["wasted", "dice wasted", "1.50"]);
     }
 
     #[test]

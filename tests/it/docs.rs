@@ -43,6 +43,44 @@ fn the_readme_counts_resolutions_and_situations_as_they_are() {
     assert!(readme.contains(&said), "README.md does not say `{said}`");
 }
 
+/// The experiments that a page links to, with the line that does.
+fn linked(page: &str) -> Vec<(String, String)> {
+    let links = |line: &str| {
+        let paths = line.split("(../experiments/").skip(1).map(|rest| rest.split(')').next().unwrap().to_owned());
+        paths.map(|path| (path, line.to_owned())).collect::<Vec<_>>()
+    };
+    read(page).lines().flat_map(links).collect()
+}
+
+#[test]
+fn pages_of_questions_link_to_the_experiments_of_their_games() {
+    for game in ["hexcommand", "darkpotential", "chainsword"] {
+        let page = format!("docs/{game}-questions.md");
+        let linked = linked(&page);
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments");
+        linked.iter().for_each(|(name, _)| assert!(folder.join(name).exists(), "{page} links to {name}"));
+        for file in fs::read_dir(&folder).unwrap() {
+            let name = file.unwrap().file_name().into_string().unwrap();
+            let general = ["-first-look.toml", "-fair-costs.toml"].iter().any(|end| name.ends_with(end));
+            let known = linked.iter().any(|(link, _)| *link == name);
+            assert!(known || general || !name.starts_with(&format!("{game}-")), "{page} lacks {name}");
+        }
+    }
+}
+
+#[test]
+fn questions_of_chainsword_stand_in_their_experiments_with_what_is_varied() {
+    for (name, line) in linked("docs/chainsword-questions.md") {
+        let file: toml::Table = read(&format!("experiments/{name}")).parse().unwrap();
+        let question = file["question"].as_str().unwrap();
+        assert!(line.contains(question), "the line of {name} is not `{question}`");
+        let varied = file.get("vary").and_then(|vary| vary.as_table()).into_iter().flat_map(toml::Table::keys);
+        for key in varied.filter_map(|key| key.strip_prefix("rules.")) {
+            assert!(line.contains(&format!("`{key}`")), "the line of {name} does not name `{key}`");
+        }
+    }
+}
+
 /// A number as the README writes it.
 fn in_words(number: usize) -> &'static str {
     ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"][number]

@@ -46,7 +46,15 @@ impl Simulator for Board {
                 let mut dice = Address { seed, cell, pair }.open(Seat::First, Purpose::Shooting, u16::from(swapped));
                 let fraction = (dice.word() >> 11) as f64 / (1_u64 << 53) as f64;
                 let record = GameRecord { result: if fraction < chance { 2 } else { 0 }, ..GameRecord::default() };
-                sink.take(&GameView { pair, swapped, record, stats: [&[], &[]], alive: [&[], &[]], rules: &[] });
+                sink.take(&GameView {
+                    pair,
+                    swapped,
+                    record,
+                    stats: [&[], &[]],
+                    alive: [&[], &[]],
+                    rules: &[],
+                    counts: [&[], &[]],
+                });
             }
         }
     }

@@ -52,6 +52,7 @@ impl Battle<'_> {
         let own_phase = side == self.active;
         let force = self.force_mut(side);
         force.pinned |= bit(team);
+        force.tally.pinned |= bit(team);
         force.overwatch &= !bit(team);
         force.overwatch_moved &= !bit(team);
         if own_phase {

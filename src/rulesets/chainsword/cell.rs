@@ -16,11 +16,12 @@ use super::random_board::{self, add_objective};
 use super::rules::{ObjectivePiece, Rules};
 use super::scenarios::{SCENARIOS, has_roles, objective_at, objective_places};
 use super::state::{Battle, Setup};
+use super::tally::COUNTS;
 use super::terrain::{Board, Kind};
 use crate::dice::{Address, Dice, SeededDice};
 use crate::game::{
     CellGenerator, CellParts, Diagnostics, Override, Playable, Points, Purchase, RandomList, RandomMaps, Remains,
-    RuleAtom, ScenarioDoctrine, Seats, Side, Source, Tables, thousandths,
+    RuleAtom, ScenarioDoctrine, Seats, Side, SideCount, Source, Tables, thousandths,
 };
 
 /// A table of a cell.
@@ -81,6 +82,7 @@ impl Playable for Chainsword {
     type Script<'s> = Script;
 
     const LEDGER: &'static [RuleAtom] = LEDGER;
+    const COUNTS: &'static [SideCount] = COUNTS;
     const SCENARIOS: &'static [(&'static str, Scenario, &'static str)] = &SCENARIOS;
 
     fn rules(_: &Codex, overrides: &[Override]) -> Result<Rules, Diagnostics> {
@@ -155,6 +157,10 @@ impl Playable for Chainsword {
             units: own().count() as u16,
             alive: left.count() as u16,
         }
+    }
+
+    fn side_counts(battle: &Battle<'_>, side: Side, counts: &mut [i64]) {
+        counts.copy_from_slice(&battle.side_counts(side));
     }
 
     fn introduction([a, b]: [&str; 2]) -> String {

@@ -386,7 +386,11 @@ impl Battle<'_> {
         observer: &mut C,
     ) {
         let side = side_of(team);
+        let phase = self.phase;
         let force = self.own_force_mut(team);
+        if force.tally.contact == 0 {
+            force.tally.contact = phase;
+        }
         force.charged |= bit(team);
         force.slowed |= TeamSet::of_if(team, difficult);
         for enemy in members(side.other(), self.touched(team)) {
@@ -425,8 +429,7 @@ impl Battle<'_> {
         let officer = self.team(team).officer;
         let fallen: ArrayVec<TeamId, 2> = [officer, team].into_iter().filter(|one| *one != NOBODY).collect();
         for one in fallen {
-            let value = (self.worth_left(one) * 1000.0).round() as i64;
-            self.count(by, UnitStat::Destroyed, value, observer);
+            self.credit(by, self.worth_left(one), observer);
             self.destroy(one, cause, observer);
         }
     }

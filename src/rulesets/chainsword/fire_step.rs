@@ -486,8 +486,7 @@ impl Battle<'_> {
         let worth = self.team(team).worth;
         let by_enemy = side_of(by) != side_of(team);
         if lost > 0 && by_enemy {
-            let value = (worth * f64::from(lost) * 1000.0).round() as i64;
-            self.count(by, UnitStat::Destroyed, value, observer);
+            self.credit(by, worth * f64::from(lost), observer);
         }
         if self.team(team).models == 0 {
             self.destroy(team, cause, observer);
@@ -629,9 +628,9 @@ impl Battle<'_> {
             for (slot, load) in state.loads.iter_mut().enumerate() {
                 load.count = u8::from(condition.weapons >> slot & 1 == 1);
             }
-            let value = (state.worth * f64::from(before - state.hull) * 1000.0).round() as i64;
-            if value > 0 && side_of(by) != side_of(vehicle) {
-                self.count(by, UnitStat::Destroyed, value, observer);
+            let value = state.worth * f64::from(before - state.hull);
+            if side_of(by) != side_of(vehicle) {
+                self.credit(by, value, observer);
             }
             self.damage(vehicle, effect);
             match condition.fate {

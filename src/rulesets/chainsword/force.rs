@@ -3,20 +3,8 @@
 use arrayvec::ArrayVec;
 
 use super::state::{JumpOffPoint, MOST_POINTS, MOST_SQUADS, Squad, TeamSet};
+use super::tally::Tally;
 use crate::tabletop::plane::Point;
-
-/// What a side did in a game, for its record.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Command points spent on stratagems.
-    pub points_spent: u16,
-    /// Shock that it gave to enemies.
-    pub shock_given: u16,
-    /// Jump-off points that it lost.
-    pub points_lost: u8,
-    /// Command Dice that lapsed.
-    pub dice_wasted: u16,
-}
 
 /// A side: its Teams in sets, its Squads, its morale.
 #[derive(Clone, Debug)]

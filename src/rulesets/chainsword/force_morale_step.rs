@@ -240,7 +240,11 @@ impl Battle<'_> {
         }
         observer.event(|| events::gone(self, team, cause));
         self.take_off(team);
-        self.own_force_mut(team).gone |= bit(team);
+        let shock = self.team(team).shock;
+        let force = self.own_force_mut(team);
+        force.gone |= bit(team);
+        force.tally.gone += 1;
+        force.tally.shock_of_gone += shock;
         let state = self.team_mut(team);
         (state.models, state.hull) = (0, 0);
         if (self.squad_of(team).teams & self.own_force(team).alive()).is_empty() {

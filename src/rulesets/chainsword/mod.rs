@@ -42,6 +42,7 @@
 //! | [`geometry`], [`points`] | what Teams cover of the table; who denies points and controls the objective |
 //! | [`random_event`] | random events |
 //! | [`tactics`] | families of choices that a player may do without |
+//! | [`tally`] | what a side does in a game, for its record |
 //! | [`victory`] | how games end |
 //! | [`events`] | what an observer is told |
 //! | [`film`] | films: how events move the Teams |
@@ -103,6 +104,7 @@ pub mod spend_step;
 pub mod state;
 pub mod support;
 pub mod tactics;
+pub mod tally;
 pub mod terrain;
 pub mod terrain_file;
 pub mod transport_step;

@@ -118,6 +118,7 @@ impl Battle<'_> {
         }
         self.calm_flyers(self.active, observer);
         let force = self.force_mut(self.active);
+        force.tally.phases += 1;
         (force.moved_before, force.moved) = (force.moved, none);
         observer.event(|| events::phase(self));
         self.stage = Stage::Withdraw;
@@ -220,10 +221,10 @@ impl Battle<'_> {
         self.hand = Hand { faces: [1, 2, 3, 4].map(count), wild: sixes == 1 };
         let gained = command_points(sixes, count(5), false);
         self.gain_points(self.active, gained);
-        self.again = sixes >= 2;
+        self.again = sixes >= 2 && self.setup.rules.keep_phase;
         self.turn_ends = sixes >= 3;
         observer.event(|| events::hand(self, gained));
-        if self.again {
+        if self.again || self.turn_ends {
             observer.rule_fired(rule::CMD_09);
         }
         if sixes >= 4 && self.setup.rules.random_events == RandomEvents::Table {
@@ -303,6 +304,7 @@ impl Battle<'_> {
     /// States that last until the end of the owner's next Phase end (CW-TRN-07, CW-SHK-08).
     fn end_states<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
         let force = self.force_mut(self.active);
+        force.tally.activations += force.activated.len() as u16;
         let ended = force.pinned & !force.newly_pinned;
         (force.pinned, force.newly_pinned) = (force.newly_pinned, TeamSet::EMPTY);
         if !ended.is_empty() {

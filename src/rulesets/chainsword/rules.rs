@@ -9,7 +9,8 @@ use crate::game::{Diagnostics, Override};
 mod play;
 
 pub use play::{
-    CrossingTeam, ObjectivePiece, OfficerSpill, OverwatchAfterMove, RerollAt, SplitSquad, SquadDeploy, VehicleArcs,
+    CrossingTeam, FirstActive, ObjectivePiece, OfficerSpill, OverwatchAfterMove, RerollAt, SplitSquad, SquadDeploy,
+    VehicleArcs,
 };
 
 impl Rules {
@@ -451,6 +452,12 @@ rules! {
         "whether Teams from reserve may cross the table in The Probe";
     "newcomers-win" newcomers_win: bool = false, "R-186",
         "whether Teams that came on in this Phase cross and deny points";
+    "first-active" first_active: FirstActive = FirstActive::default(), "CW-TRN-12",
+        "who is active in the first Phase";
+    "keep-phase" keep_phase: bool = true, "CW-CMD-09",
+        "whether two 6s make who rolled them active again";
+    "opening-moves" opening_moves: u8 where 0..=7 = 7, "CW-PAT-12",
+        "moves of the attacker's Patrol Markers before the alternation, 7 for those that the scenario rolls";
     "officer-holds" officer_holds: bool = false, "R-160",
         "whether officers alone deny, protect, hold and cross";
     "officer-spill" officer_spill: OfficerSpill = OfficerSpill::default(), "R-188",
@@ -521,6 +528,8 @@ rules! {
         "Patrol Markers of the attacker in The Probe";
     "objective-radius" objective_radius: f64 where 1.0..=12.0 = 6.0, "CW-SCN-18",
         "inches from its centre within which an objective is controlled";
+    "support-share" support_share: f64 where 0.0..=4.0 = 1.0, "CW-ARM-03",
+        "times the support points that the scenario grants, rounded down";
     "support-spacing" support_spacing: f64 where 0.0..=100.0 = 6.0, "CW-ARM-05",
         "least gap in inches between works of one class before the Patrol Phase";
     "infiltrate-radius" infiltrate_radius: f64 where 0.0..=100.0 = 12.0, "CW-DEP-06",

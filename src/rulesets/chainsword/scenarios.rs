@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 
 use super::codex::{Numbers, Scenario};
 use super::patrol::{self, REACH};
-use super::rules::{FlankEdges, Rules};
+use super::rules::{FirstActive, FlankEdges, Rules};
 use super::victory::Ending;
 use crate::game::keyed::keyed;
 use crate::game::{Diagnostic, Side};
@@ -339,9 +339,11 @@ impl Layout<'_> {
     /// Who is active in the first Phase; `mover` moved first in the Patrol Phase (CW-TRN-12).
     #[must_use]
     pub const fn first_active(&self, mover: Side) -> Side {
-        match self.scenario {
-            Scenario::Patrol | Scenario::Probe | Scenario::AttackAndDefend => mover,
-            Scenario::DelayingAction | Scenario::FlankAttack | Scenario::AttackOnAnObjective => Side::A,
+        match (self.rules.first_active, self.scenario) {
+            (FirstActive::SideA, _) => Side::A,
+            (FirstActive::SideB, _) => Side::B,
+            (_, Scenario::Patrol | Scenario::Probe | Scenario::AttackAndDefend) => mover,
+            (_, Scenario::DelayingAction | Scenario::FlankAttack | Scenario::AttackOnAnObjective) => Side::A,
         }
     }
 
@@ -553,5 +555,10 @@ mod tests {
         assert_eq!(first(Side::B), [Side::B, Side::B, Side::B, Side::A, Side::A, Side::A]);
         assert_eq!(first(Side::A), [Side::A; 6]);
         assert_eq!(SCENARIOS.map(|(key, scenario, _)| (key, scenario)), Scenario::ALL);
+        for (switch, side) in [("side-a", Side::A), ("side-b", Side::B)] {
+            let ground = Ground::with(&[("first-active", switch)]);
+            let first = Scenario::ALL.map(|(_, scenario)| ground.layout(scenario).first_active(side.other()));
+            assert_eq!(first, [side; 6]);
+        }
     }
 }

@@ -205,7 +205,8 @@ impl Battle<'_> {
         let (first, second) = scenario_rolls::support(codex, scenario, rules.patrol_support, rules.half_support, dice);
         // In The Patrol the roll is told for the first mover first.
         let swapped = !self.layout().has_roles() && mover == Side::B;
-        let budget = if swapped { [second, first] } else { [first, second] }.map(f64::from);
+        let budget = if swapped { [second, first] } else { [first, second] };
+        let budget = budget.map(|points| (f64::from(points) * rules.support_share).floor());
         (self.set_up.mover, self.set_up.budget) = (mover, budget);
         self.set_up.stage = SetUpStage::Purchase;
         observer.event(|| events::set_up(self, dice.thrown()));
@@ -226,6 +227,7 @@ impl Battle<'_> {
             SetUpStage::Done => {
                 // CW-JOP-08
                 self.set_up.patrol = PatrolPhase::default();
+                self.note_points();
                 self.active = self.layout().first_active(self.set_up.mover);
                 self.begin_first_phase(observer);
                 Flow::Go

@@ -3,7 +3,7 @@
 use super::combat::morale::Bearing;
 use super::events::{self, LogEntry};
 use super::ledger::rule;
-use super::state::{Battle, NOBODY, TeamId, bit, side_of};
+use super::state::{Battle, NOBODY, TeamId, TeamSet, bit, side_of};
 use crate::game::{Observer, Side};
 
 impl Battle<'_> {
@@ -26,9 +26,7 @@ impl Battle<'_> {
         self.force_mut(giver).tally.shock_given += shock;
         observer.event(|| events::shock(self, team));
         let after = self.bearing(team);
-        if after == Bearing::Broken {
-            self.broke[side_of(team).index()] |= bit(team);
-        }
+        self.note_bearing(team, after);
         if before == Bearing::Steady && after != Bearing::Steady {
             // CW-SHO-07: who is pinned is off Overwatch.
             self.own_force_mut(team).overwatch &= !bit(team);
@@ -36,12 +34,19 @@ impl Battle<'_> {
         }
     }
 
+    /// Keeps in mind who is pinned or broken by its Shock.
+    fn note_bearing(&mut self, team: TeamId, bearing: Bearing) {
+        let broken = bearing == Bearing::Broken;
+        self.broke[side_of(team).index()] |= TeamSet::of_if(team, broken);
+        let tally = &mut self.own_force_mut(team).tally;
+        tally.broken |= TeamSet::of_if(team, broken);
+        tally.pinned |= TeamSet::of_if(team, bearing != Bearing::Steady);
+    }
+
     /// A Team has lost the officer whose Ld held it: it may be pinned by its Shock now, or broken.
     pub(super) fn settle_bearing(&mut self, team: TeamId) {
         let bearing = self.bearing(team);
-        if bearing == Bearing::Broken {
-            self.broke[side_of(team).index()] |= bit(team);
-        }
+        self.note_bearing(team, bearing);
         if bearing != Bearing::Steady {
             let force = self.own_force_mut(team);
             force.overwatch &= !bit(team);

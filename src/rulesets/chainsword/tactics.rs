@@ -16,6 +16,7 @@ pub const TACTICS: &[Tactic] = &[
     Tactic::new("form-teams", "new Teams by order"),
     Tactic::new("ambushes", "ambushes for command points"),
     Tactic::new("interrupts", "breaking in with a Squad for command points"),
+    Tactic::new("jinks", "jinking with flyers under fire"),
 ];
 
 /// Place of `rerolls`.
@@ -45,6 +46,9 @@ pub const AMBUSHES: usize = 7;
 /// Place of `interrupts`.
 pub const INTERRUPTS: usize = 8;
 
+/// Place of `jinks`.
+pub const JINKS: usize = 9;
+
 /// Which of them a choice is one of.
 #[must_use]
 pub fn tactics_of(choice: Choice) -> Tactics {
@@ -56,6 +60,7 @@ pub fn tactics_of(choice: Choice) -> Tactics {
         Choice::Order(Order::FormTeam { .. }) => Tactics::only_if(true, FORM_TEAMS),
         Choice::Ambush { .. } => Tactics::only_if(true, AMBUSHES),
         Choice::Interrupt { .. } => Tactics::only_if(true, INTERRUPTS),
+        Choice::Jink => Tactics::only_if(true, JINKS),
         Choice::Fire { covering, .. } => Tactics::only_if(covering, COVERING_FIRE),
         Choice::Mode(mode) => Tactics::only_if(mode == Mode::Tactical, TACTICAL_MOVES),
         _ => Tactics::NONE,

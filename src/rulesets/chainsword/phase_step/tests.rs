@@ -22,6 +22,18 @@ fn cw_trn_02_phases_alternate_and_cw_cmd_09_two_sixes_keep_the_initiative() {
     throw(&mut battle, &[6, 3, 3, 3, 3]);
     play(&mut battle, Choice::Pass, &[]);
     assert_eq!((battle.active, battle.phase), (Side::A, 4), "one six keeps nothing");
+    let counted = |battle: &Battle<'_>| Side::BOTH.map(|side| battle.forces[side.index()].tally.phases);
+    assert_eq!(counted(&battle), [2, 2], "Phases are those of who was active");
+}
+
+#[test]
+fn cw_cmd_09_sixes_keep_no_phase_where_the_switch_says_so_and_end_turns_still() {
+    let setup = setup_of(Scenario::Patrol, &[("keep-phase", "no")]);
+    let mut battle = two_forces(&setup, 9);
+    throw(&mut battle, &[6, 6, 3, 3, 3]);
+    assert_eq!((battle.active, battle.phase, battle.turns), (Side::B, 2, 1));
+    throw(&mut battle, &[6, 6, 6, 3, 3]);
+    assert_eq!((battle.active, battle.phase, battle.turns), (Side::A, 3, 2));
 }
 
 #[test]
@@ -62,6 +74,7 @@ fn cw_cmd_06_fives_and_cw_cmd_07_a_wildcard_left_over_are_command_points() {
         throw(&mut battle, &[5, 5, 6, 3, 3]);
         play(&mut battle, Choice::Pass, &[]);
         assert_eq!((battle.active, battle.forces[0].command_points), (Side::B, points));
+        assert_eq!(battle.forces[0].tally.dice_wasted, 5 - points, "what is no command point has lapsed");
         throw(&mut battle, &[6, 6, 3, 3, 3]);
         assert_eq!(battle.forces[1].command_points, 0, "CW-CMD-08: two sixes are no wildcards");
     }

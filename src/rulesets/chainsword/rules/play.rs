@@ -53,6 +53,18 @@ choices! {
 }
 
 choices! {
+    /// `first-active`: who is active in the first Phase.
+    FirstActive {
+        /// Who moved first in the Patrol Phase, or the attacker.
+        ByScenario = "by-scenario",
+        /// Side A: the first seat, or the attacker.
+        SideA = "side-a",
+        /// Side B.
+        SideB = "side-b",
+    }
+}
+
+choices! {
     /// `crossing-team`: who may cross the table in The Probe.
     CrossingTeam {
         /// Infantry and bikes.

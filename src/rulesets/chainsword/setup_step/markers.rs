@@ -20,6 +20,9 @@ use crate::tabletop::plane::Point;
 const ALONG: u16 = 24;
 const ACROSS: [u16; 2] = [12, 4];
 
+/// The number of opening moves that means those which the scenario rolls for (CW-PAT-12).
+const ROLLED: u8 = 7;
+
 /// Headings about other markers, and on rings of the objective, that are offered.
 const ROUND: u16 = 24;
 
@@ -85,7 +88,10 @@ impl Battle<'_> {
             self.set_up.turn = Side::A;
             return Flow::Go;
         }
-        let opening = scenario_rolls::opening_moves(self.setup.scenario, dice);
+        let opening = match self.setup.rules.opening_moves {
+            set if set < ROLLED && self.layout().has_roles() => set,
+            _ => scenario_rolls::opening_moves(self.setup.scenario, dice),
+        };
         observer.event(|| events::opening_moves(opening, dice.thrown()));
         let (rules, numbers) = (&self.setup.rules, &self.setup.codex.numbers);
         self.set_up.patrol.begin(self.set_up.mover, opening, rules, numbers);

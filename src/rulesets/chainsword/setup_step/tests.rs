@@ -235,6 +235,29 @@ fn cw_pat_13_and_cw_scn_01_the_patrol_is_entered_by_three_or_four_stacked_marker
 }
 
 #[test]
+fn cw_arm_03_support_points_are_multiplied_and_rounded_down() {
+    let start = |share: &str| {
+        let setup = setup_of(Scenario::Probe, &[("support-share", share), ("half-support", "exact")]);
+        let battle = game(&setup, 3);
+        (battle.decision, battle.set_up.budget)
+    };
+    let (decision, [attacker, defender]) = start("1");
+    assert!(decision == Decision::Purchase && attacker >= 50.0 && defender == attacker / 2.0);
+    assert_eq!(start("0.3").1, [attacker, defender].map(|points| (points * 0.3).floor()));
+    assert_eq!(start("0"), (Decision::PlaceMarker, [0.0, 0.0]), "nothing can be bought");
+}
+
+#[test]
+fn cw_pat_12_opening_moves_are_those_of_the_switch_where_somebody_attacks() {
+    for (scenario, moves) in [(Scenario::Probe, 5), (Scenario::DelayingAction, 5), (Scenario::Patrol, 0)] {
+        let setup = setup_of(scenario, &[("opening-moves", "5")]);
+        let mut battle = game(&setup, 2);
+        until(&mut battle, Decision::MarkerMove);
+        assert_eq!(battle.set_up.patrol.opening, moves, "{scenario:?}");
+    }
+}
+
+#[test]
 fn r_107_the_defender_sets_up_first_and_leaves_nobody_without_link() {
     let setup = setup_of(Scenario::AttackAndDefend, &[]);
     let mut battle = game(&setup, 2);
