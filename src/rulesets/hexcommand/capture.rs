@@ -7,7 +7,7 @@ use super::events;
 use super::ledger::rule;
 use super::rout::Cause;
 use super::rules::{ArtilleryCrewContact, Era};
-use super::state::{Battle, UnitId, bit, side_of};
+use super::state::{Battle, UnitId, bit, members, side_of};
 use crate::dice::Dice;
 use crate::game::{Observer, Side};
 use crate::tabletop::hex::{HexIndex, NOWHERE, flat::Direction};
@@ -37,9 +37,11 @@ impl Battle<'_> {
         if !able || !self.setup.rules.artillery_captured_use {
             return None;
         }
-        self.all_units().find(|guns| {
+        // Nobody else has left his guns.
+        let (enemy, other) = (side.other(), self.force(side.other()));
+        members(enemy, other.crews | other.routed | other.removed).find(|guns| {
             let own = self.unit(*guns);
-            own.guns == state.hex && side_of(*guns) != side && own.holder == side && own.shots > 0
+            own.guns == state.hex && own.holder == side && own.shots > 0
         })
     }
 

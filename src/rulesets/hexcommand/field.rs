@@ -172,8 +172,10 @@ impl Field {
                 if alike {
                     continue;
                 }
+                let way_on = walk.way_on(hex, way);
                 for (number, class) in MoveClass::ALL.into_iter().enumerate() {
-                    steps[number * hexes + usize::from(hex)][way as usize] = walk.step(hex, way, class);
+                    let step = way_on.as_ref().and_then(|way_on| walk.step_along(way_on, class));
+                    steps[number * hexes + usize::from(hex)][way as usize] = step;
                 }
             }
         }
@@ -466,6 +468,11 @@ impl Walk<'_> {
     }
 
     fn step(&self, from: HexIndex, direction: Direction, class: MoveClass) -> Option<StepCost> {
+        self.step_along(&self.way_on(from, direction)?, class)
+    }
+
+    /// What a step in a direction leads from, over and to, and whether its crossing bars it; none where the board ends.
+    fn way_on(&self, from: HexIndex, direction: Direction) -> Option<(Passage<'_>, bool)> {
         let to = self.field.neighbour(from, direction);
         if to == NOWHERE {
             return None;
@@ -474,12 +481,13 @@ impl Walk<'_> {
         let by_road = self.field.has_road(from, direction);
         let barred = old.crossing && !self.leads_on(from, direction, by_road)
             || new.crossing && !self.leads_on(to, direction.opposite(), by_road);
-        if barred && class != MoveClass::Figure {
-            return None;
-        }
         let level = |hex: HexIndex| self.field.level[usize::from(hex)];
         let border = self.field.sides.get(from, direction);
-        self.passage(&Passage { old, new, border, by_road, level: level(from) == level(to) }, class)
+        Some((Passage { old, new, border, by_road, level: level(from) == level(to) }, barred))
+    }
+
+    fn step_along(&self, (passage, barred): &(Passage<'_>, bool), class: MoveClass) -> Option<StepCost> {
+        if *barred && class != MoveClass::Figure { None } else { self.passage(passage, class) }
     }
 
     /// Whether nothing lies in a hex that a step to it or from it would heed.

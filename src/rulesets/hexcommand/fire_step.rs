@@ -81,7 +81,7 @@ pub struct Progress {
     ahead: [u16; MOST_GROUPS],
     /// It is opportunity fire.
     opportunity: bool,
-    /// By side, a unit that was found to have a shot: looked at first for the next one.
+    /// By side, the unit that was last found to have a shot: the search for the next one begins with it.
     shooters: [Option<UnitId>; 2],
 }
 
@@ -369,13 +369,16 @@ impl Battle<'_> {
         true
     }
 
-    /// Somebody who has a shot in a stage; who had one before is asked first.
+    /// Somebody who has a shot in a stage; who had one before is asked first, then those after him: who was passed over may well have
+    /// none, and is asked last.
     fn shooter(&self, stage: Stage) -> Option<UnitId> {
         let side = stage.side?;
         let able = self.may_have_shots(side);
         let shoots = |unit: &UnitId| !self.visit_shots_of(*unit, stage, &mut |_| false);
-        let known = self.fire.shooters[side.index()].filter(|unit| able.contains(*unit));
-        known.filter(shoots).or_else(|| members(side, able).filter(|unit| Some(*unit) != known).find(shoots))
+        let Some(known) = self.fire.shooters[side.index()] else { return members(side, able).find(shoots) };
+        let [before, after] =
+            [false, true].map(|after| members(side, able).filter(move |unit| (*unit >= known) == after));
+        after.chain(before).find(shoots)
     }
 
     fn has_shot(&self, stage: Stage) -> bool {

@@ -230,15 +230,20 @@ impl Odds {
     /// What a unit fires as it stands: its own arms, its commander, its hits and fatigue; nothing for a unit without arms.
     #[must_use]
     pub fn gunnery(&self, battle: &Battle<'_>, unit: UnitId) -> Option<Gunnery> {
+        self.arms_of(battle, unit).map(|arms| Gunnery {
+            arms,
+            bonuses: lead(battle, unit),
+            penalties: battle.unit(unit).hits + u8::from(battle.is_fatigued(unit)),
+        })
+    }
+
+    /// What a unit carries as it stands: mounted or on foot.
+    #[must_use]
+    pub fn arms_of(&self, battle: &Battle<'_>, unit: UnitId) -> Option<Arms> {
         let state = battle.unit(unit);
         let mounted = battle.own_force(unit).on_foot.contains(unit);
         let kinds = &battle.setup.codex.kinds;
-        let kind = kinds[usize::from(state.kind)].on_foot.filter(|_| mounted).unwrap_or(state.kind);
-        self.arms(kind).map(|arms| Gunnery {
-            arms,
-            bonuses: lead(battle, unit),
-            penalties: state.hits + u8::from(battle.is_fatigued(unit)),
-        })
+        self.arms(kinds[usize::from(state.kind)].on_foot.filter(|_| mounted).unwrap_or(state.kind))
     }
 
     /// What a unit brings into a melee as it stands; nothing of a unit that does not fight hand to hand.

@@ -359,13 +359,13 @@ impl Field {
             return Some(Sight { partial });
         }
         let origin = table.atlas.places[usize::from(from)];
-        let line = table.lines.to(table.atlas.places[usize::from(to)] - origin)?;
+        let between = table.lines.between(table.atlas.places[usize::from(to)] - origin)?;
         let in_the_way = |hex: HexIndex| match unit_at(hex) {
             Between::Nobody => false,
             Between::Enemy => true,
             Between::Friend => !self.fires_over([from, hex, to], viewer) || beside_friend(),
         };
-        for &(at, crossing) in line.between {
+        for &(at, crossing) in between {
             let hex = table.atlas.find(origin + at);
             if hex == NOWHERE || !in_the_way(hex) {
                 continue;

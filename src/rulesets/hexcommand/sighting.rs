@@ -39,6 +39,7 @@ impl<'s> Battle<'s> {
     }
 
     /// Whether `unit` has `hex` in its front arc (HX-LOS-01); skirmishers and crews look all round.
+    #[inline]
     #[must_use]
     pub fn in_arc_of(&self, unit: UnitId, hex: HexIndex) -> bool {
         let state = self.unit(unit);
@@ -54,8 +55,13 @@ impl<'s> Battle<'s> {
     }
 
     /// A piece in `hex` that stands in the way of lines of sight: no skirmishers, no markers.
+    #[inline]
     fn mask_in(&self, hex: HexIndex) -> Option<UnitId> {
         let at = usize::from(hex);
+        // Nobody stands below nobody.
+        if self.occupant[at] == NOBODY {
+            return None;
+        }
         [self.occupant[at], self.below[at]].into_iter().find(|unit| {
             *unit != NOBODY && {
                 let force = self.own_force(*unit);
@@ -99,7 +105,7 @@ impl<'s> Battle<'s> {
     #[must_use]
     pub fn cover(&self, hex: HexIndex, from: HexIndex, entry: Option<Direction>, held: bool) -> u8 {
         let field = &self.setup.field;
-        if field.is_bare(hex) && self.works[usize::from(hex)] == Works::None {
+        if self.is_bare(hex) {
             return 0;
         }
         let (works, worn) = self.works_in(hex);
@@ -114,10 +120,24 @@ impl<'s> Battle<'s> {
         ground + height + entry.filter(|_| held).map_or(0, |side| field.side_cover(hex, side))
     }
 
+    /// Levels of cover of what stands in `hex` against fire from another one (HX-FIR-18, HX-FIR-19).
+    #[inline]
+    #[must_use]
+    pub fn cover_from(&self, hex: HexIndex, from: HexIndex) -> u8 {
+        if self.is_bare(hex) { 0 } else { self.cover(hex, from, self.setup.field.entry_side(from, hex), true) }
+    }
+
+    /// Whether nothing in a hex gives cover against anybody.
+    #[inline]
+    fn is_bare(&self, hex: HexIndex) -> bool {
+        self.setup.field.is_bare(hex) && self.works[usize::from(hex)] == Works::None
+    }
+
     /// Whether the hex is a redoubt or fort, of the map or built (HX-ART-04).
+    #[inline]
     #[must_use]
     pub fn is_fortified(&self, hex: HexIndex) -> bool {
-        self.setup.field.is_fortified(hex, self.works_in(hex).0)
+        self.setup.field.is_fortified(hex, self.works[usize::from(hex)])
     }
 
     /// A unit as the target of a shot that is about to be taken: with the hits of this fire step, and the commander if he has
@@ -287,7 +307,7 @@ impl<'s> Battle<'s> {
             fatigued: self.is_fatigued(unit),
             commander: leader.map(|leader| self.commander(side, leader).values[Trait::Combat as usize]),
             flank,
-            cover: self.cover(to, from, field.entry_side(from, to), true),
+            cover: self.cover_from(to, from),
             partial_view: sight.partial,
             off_arc,
             artillery_moved: battery && self.has_deployed(unit),

@@ -182,7 +182,7 @@ impl<'s> Battle<'s> {
     }
 
     /// What a unit is: as it was mustered, or that on foot.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn kind(&self, unit: UnitId) -> &'s Kind {
         let kinds = &self.setup.codex.kinds;
@@ -194,7 +194,7 @@ impl<'s> Battle<'s> {
     }
 
     /// Its profile as it stands: mounted or on foot, with its guns or off them.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn profile(&self, unit: UnitId) -> &'s Profile {
         let codex = &self.setup.codex;
@@ -213,7 +213,7 @@ impl<'s> Battle<'s> {
     }
 
     /// Whether it serves guns, on them or off.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn is_battery(&self, unit: UnitId) -> bool {
         self.weapon(unit).is_some_and(Weapon::is_gun)
@@ -279,6 +279,7 @@ impl<'s> Battle<'s> {
 
     /// Where it can be attacked from without being flanked: a unit that is neither routed nor in column, nor of a kind
     /// without flanks, guards its front arc. Whether `from` lies in flank or rear of `unit` (HX-FIR-17, HX-TER-09, R-158).
+    #[inline]
     #[must_use]
     pub fn flanked_from(&self, unit: UnitId, from: HexIndex) -> bool {
         let profile = self.profile(unit);

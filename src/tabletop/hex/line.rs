@@ -138,15 +138,29 @@ impl<D: Compass> Lines<D> {
     #[inline]
     #[must_use]
     pub fn to(&self, to: Axial) -> Option<LineOfSight<'_, D>> {
+        let [from, until] = self.parts(to)?;
+        let [(a, b), (c, d)] = [0, 1].map(|part| (from[part] as usize, until[part] as usize));
+        Some(LineOfSight { to, between: &self.between[a..b], sides: &self.sides[c..d] })
+    }
+
+    /// The hexes between of the line to an offset, as [`to`](Self::to) gives them with the rest.
+    #[inline]
+    #[must_use]
+    pub fn between(&self, to: Axial) -> Option<&[(Axial, Crossing)]> {
+        let [from, until] = self.parts(to)?;
+        Some(&self.between[from[0] as usize..until[0] as usize])
+    }
+
+    /// Where the parts of the line to an offset begin and end.
+    #[inline]
+    fn parts(&self, to: Axial) -> Option<[[u32; 2]; 2]> {
         if !(1..=self.reach).contains(&to.length()) {
             return None;
         }
         let reach = i32::from(self.reach);
         let index = (i32::from(to.q) + reach) * (2 * reach + 1) + i32::from(to.r) + reach;
         // The first offset is a corner of the square, farther than the reach.
-        let [from, until] = [self.ends[index as usize - 1], self.ends[index as usize]];
-        let [(a, b), (c, d)] = [0, 1].map(|part| (from[part] as usize, until[part] as usize));
-        Some(LineOfSight { to, between: &self.between[a..b], sides: &self.sides[c..d] })
+        Some([self.ends[index as usize - 1], self.ends[index as usize]])
     }
 
     /// All lines.

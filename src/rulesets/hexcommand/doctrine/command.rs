@@ -57,7 +57,18 @@ struct Want {
     morale: f32,
     /// Worth of each point of C.
     lead: f32,
-    risk: Risk,
+    /// Hexes that the unit goes back before it is fired at.
+    back: u8,
+    /// What may happen to it, once somebody has asked.
+    risk: Option<Risk>,
+}
+
+impl Want {
+    fn risk(&mut self, battle: &Battle<'_>) -> Risk {
+        let state = battle.unit(self.unit);
+        let found = || risk_after(battle, self.unit, state.hex, self.back, u8::from(state.hits > 0));
+        *self.risk.get_or_insert_with(found)
+    }
 }
 
 impl ScriptedPlayer {
@@ -105,22 +116,23 @@ impl ScriptedPlayer {
         if free.is_empty() {
             return Choice::Done;
         }
-        let wants = self.wants(battle, side, routed);
+        let mut wants = self.wants(battle, side, routed);
         let mut leading = self.leaders_left(battle, side);
         let mut taken = UnitSet::EMPTY;
         while !free.is_empty() {
-            let mut best: Option<(f32, usize, &Want)> = None;
+            let mut best: Option<(f32, usize, usize)> = None;
             for (at, commander) in free.iter().enumerate() {
-                for want in wants.iter().filter(|want| !taken.contains(want.unit)) {
-                    let gain = self.gain(battle, side, *commander, want, leading > 0);
+                for (number, want) in wants.iter_mut().enumerate().filter(|(_, want)| !taken.contains(want.unit)) {
+                    let least = best.map_or(0.0, |(known, ..)| known);
+                    let gain = self.gain(battle, side, *commander, want, (leading > 0, least));
                     let legal = || battle.check_attach(side, *commander, want.unit).is_ok();
-                    if gain > 0.0 && best.is_none_or(|(known, ..)| gain > known) && legal() {
-                        best = Some((gain, at, want));
+                    if gain.is_some_and(|gain| gain > least) && legal() {
+                        best = gain.map(|gain| (gain, at, number));
                     }
                 }
             }
-            let Some((_, at, want)) = best else { break };
-            let commander = free.remove(at);
+            let Some((_, at, number)) = best else { break };
+            let (commander, want) = (free.remove(at), wants[number]);
             taken |= bit(want.unit);
             if want.heal <= 0.0 {
                 leading = leading.saturating_sub(1);
@@ -167,8 +179,7 @@ impl ScriptedPlayer {
             }
             let retires = heal > 0.0 && f64::from(state.hits) >= self.weights.retire && !force.routed.contains(unit);
             let back = if retires { step_back(battle, unit) } else { 0 };
-            let risk = risk_after(battle, unit, state.hex, back, u8::from(state.hits > 0));
-            wants.push(Want { unit, heal, morale, lead, risk });
+            wants.push(Want { unit, heal, morale, lead, back, risk: None });
         }
         wants
     }
@@ -183,16 +194,28 @@ impl ScriptedPlayer {
         most.saturating_sub(leading.count() as u32)
     }
 
-    /// What it is worth to put a commander on a unit, less the chance to lose him.
-    fn gain(&self, battle: &Battle<'_>, side: Side, commander: CommanderId, want: &Want, leads: bool) -> f32 {
+    /// What it is worth to put a commander on a unit, less the chance to lose him; none where that is no more than `least` for sure.
+    fn gain(
+        &self,
+        battle: &Battle<'_>,
+        side: Side,
+        commander: CommanderId,
+        want: &mut Want,
+        (leads, least): (bool, f32),
+    ) -> Option<f32> {
         let one = battle.commander(side, commander);
         let [combat, morale] = [Trait::Combat, Trait::Morale].map(|value| f32::from(one.values[value as usize]));
-        let heal = (want.heal + morale * want.morale) * (1.0 - want.risk.rout);
+        let heal = want.heal + morale * want.morale;
         let lead = if leads { combat * want.lead } else { 0.0 };
         let caution = (self.weights.shelter / USUAL_SHELTER) as f32;
-        let lost = caution * urgency(battle, side) * commander_worth(battle, side, commander) * want.risk.commander;
+        // Danger only takes off, unless the doctrine seeks it: what is too little without it need not be looked at.
+        if caution >= 0.0 && heal + lead <= least {
+            return None;
+        }
+        let risk = want.risk(battle);
+        let lost = caution * urgency(battle, side) * commander_worth(battle, side, commander) * risk.commander;
         // A figure stays with whom it is: leaving him is no gain by itself.
-        heal + lead - lost
+        Some(heal * (1.0 - risk.rout) + lead - lost)
     }
 
     /// Figures that are alone, or with a unit in danger, ride out of reach; symbols stay in hand.

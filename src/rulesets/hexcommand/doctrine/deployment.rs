@@ -4,12 +4,15 @@
 //! their side, horse on the wings a row back, nobody straight behind another one. Who defends keeps to cover and to what is
 //! to be held.
 
+use arrayvec::ArrayVec;
+
 use super::ScriptedPlayer;
 use crate::dice::{Dice, SeededDice};
 use crate::game::{Game, Side};
 use crate::rulesets::hexcommand::choices::{Choice, Order, Stance};
 use crate::rulesets::hexcommand::codex::Service;
 use crate::rulesets::hexcommand::field::forward;
+use crate::rulesets::hexcommand::order_of_battle::MOST_UNITS;
 use crate::rulesets::hexcommand::rules::SetupRorPer;
 use crate::rulesets::hexcommand::state::{Battle, UnitId, members};
 use crate::tabletop::hex::{HexIndex, NOWHERE};
@@ -56,6 +59,17 @@ impl LineUp {
     }
 }
 
+/// A friend who has been set up, seen from one who has not.
+#[derive(Clone, Copy, Debug)]
+struct Comrade {
+    hex: HexIndex,
+    column: u16,
+    row: u16,
+    guns: bool,
+    /// Of the same brigade.
+    brother: bool,
+}
+
 /// The order in which units are set up: half of the foot, guns, the other foot, horse, the rest.
 fn turn(battle: &Battle<'_>, unit: UnitId, number: usize) -> (u8, UnitId) {
     let force = battle.own_force(unit);
@@ -86,13 +100,21 @@ impl ScriptedPlayer {
         };
         let zone = &battle.setup.scenario.zones[side.index()];
         let deepest = zone.iter().map(|hex| battle.setup.field.to_own_edge(side, hex)).max().unwrap_or(0);
+        let comrades: ArrayVec<Comrade, MOST_UNITS> = members(side, battle.force(side).present)
+            .map(|other| {
+                let (grid, state) = (&battle.setup.field.grid, battle.unit(other));
+                let (column, row) = (grid.column(state.hex), grid.row(state.hex));
+                let brother = state.group == battle.unit(unit).group;
+                Comrade { hex: state.hex, column, row, guns: battle.is_battery(other), brother }
+            })
+            .collect();
         let mut best: Option<(f32, Choice)> = None;
         for hex in zone.iter() {
             let stance = self.stance(battle, unit, hex);
             if battle.check_place(unit, hex, stance).is_err() {
                 continue;
             }
-            let worth = self.place_worth(battle, unit, hex, (middle, deepest)) + LIKING * drawn(chance);
+            let worth = self.place_worth(battle, unit, hex, (middle, deepest, &comrades)) + LIKING * drawn(chance);
             if best.is_none_or(|(most, _)| worth > most) {
                 best = Some((worth, Choice::Place { unit, hex, facing: forward(side), stance }));
             }
@@ -154,7 +176,13 @@ impl ScriptedPlayer {
         if waits && !setup.scenario.limbered { Stance::Usual } else { Stance::Other }
     }
 
-    fn place_worth(&self, battle: &Battle<'_>, unit: UnitId, hex: HexIndex, (middle, deepest): (f32, u8)) -> f32 {
+    fn place_worth(
+        &self,
+        battle: &Battle<'_>,
+        unit: UnitId,
+        hex: HexIndex,
+        (middle, deepest, comrades): (f32, u8, &[Comrade]),
+    ) -> f32 {
         let (setup, side) = (battle.setup, battle.decider);
         let field = &setup.field;
         let service = battle.profile(unit).service;
@@ -192,20 +220,20 @@ impl ScriptedPlayer {
             worth += HEIGHT;
         }
         let guns = battle.is_battery(unit);
-        for other in members(side, battle.force(side).present) {
-            let at = battle.unit(other).hex;
-            let range = field.distance(hex, at);
+        let ranges = field.distances.from(hex);
+        for other in comrades {
+            let range = ranges[usize::from(other.hex)];
             if range > 3 {
                 continue;
             }
-            let same_file = field.grid.column(at) == column && field.grid.row(at).abs_diff(row) <= FILE;
+            let same_file = other.column == column && other.row.abs_diff(row) <= FILE;
             if same_file {
                 worth -= BEHIND;
             } else if range == 1 {
-                worth += if guns && battle.is_battery(other) { -SHOULDER } else { SHOULDER };
-                worth += if guns != battle.is_battery(other) { 0.5 * SHOULDER } else { 0.0 };
+                worth += if guns && other.guns { -SHOULDER } else { SHOULDER };
+                worth += if guns != other.guns { 0.5 * SHOULDER } else { 0.0 };
             }
-            if battle.unit(other).group == battle.unit(unit).group {
+            if other.brother {
                 worth += 0.2 * SHOULDER;
             }
         }

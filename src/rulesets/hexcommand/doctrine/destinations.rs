@@ -10,7 +10,7 @@ use super::reach::{MOST_REACHED, Stop};
 use super::spot::Terms;
 use crate::rulesets::hexcommand::choices::{Act, Choice};
 use crate::rulesets::hexcommand::codex::Service;
-use crate::rulesets::hexcommand::state::Battle;
+use crate::rulesets::hexcommand::state::{Battle, side_of};
 use crate::tabletop::hex::{NOWHERE, flat::Direction};
 
 /// Most hexes that a unit may go to, whatever it does beside.
@@ -56,7 +56,7 @@ impl Manoeuvre<'_> {
     /// The best place for a unit that is worth more than `least`, with that and with the choice that leads there.
     pub(super) fn best_place(&mut self, battle: &Battle<'_>, least: f64) -> Option<(f64, Choice)> {
         let friend = self.friend();
-        self.find_destinations(battle, &friend);
+        self.find_destinations(battle, &friend, least);
         let mut barred: ArrayVec<usize, MOST_BARRED> = ArrayVec::new();
         loop {
             let (worth, number, place) = self.seek(battle, &friend, least, &barred)?;
@@ -67,8 +67,8 @@ impl Manoeuvre<'_> {
         }
     }
 
-    /// Finds the hexes where a unit may go, and bounds what they are worth.
-    fn find_destinations(&mut self, battle: &Battle<'_>, friend: &Piece) {
+    /// Finds the hexes where a unit may go and that may be worth `least`, and bounds what they are worth.
+    fn find_destinations(&mut self, battle: &Battle<'_>, friend: &Piece, least: f64) {
         let service = battle.profile(friend.unit).service;
         let limbered = battle.own_force(friend.unit).limbered.contains(friend.unit);
         let acts: &[Act] = match service {
@@ -82,15 +82,17 @@ impl Manoeuvre<'_> {
         for act in acts {
             let Ok(gait) = battle.gait(friend.unit, *act) else { continue };
             self.reach.search(battle, &gait, &self.seen.zones);
-            let gifts = self.bound_gifts(battle, friend, *act);
+            let limits = self.limits(battle, friend, *act);
             for at in 0..self.reach.stops().len() {
                 let stop = self.reach.stops()[at];
                 let stop = Stop { te: stop.te + u8::from(*act == Act::Unlimber), ..stop };
                 // Who may fight beside an enemy has to look; where one was a moment ago nothing is known by distances.
                 let closest = self.seen.closest(stop.hex);
                 let looks = closest == 0 || closest == 1 && friend.fights;
-                let most = if looks { f32::INFINITY } else { self.bound(battle, friend, &stop, &gifts) };
-                self.scratch.destinations.push(Destination { stop, act: *act, most, explored: false });
+                let most = if looks { f32::INFINITY } else { self.bound(battle, friend, &stop, &limits) };
+                if f64::from(most) >= least {
+                    self.scratch.destinations.push(Destination { stop, act: *act, most, explored: false });
+                }
             }
         }
     }
@@ -186,7 +188,8 @@ impl Manoeuvre<'_> {
         let class = friend.class;
         Direction::ALL.map(|way| {
             let next = field.neighbour(place.hex, way);
-            if next == NOWHERE || battle.at(next).is_none() {
+            let there = if next == NOWHERE { None } else { battle.at(next) };
+            if there.is_none_or(|there| side_of(there) == self.seen.side) {
                 return Meeting::None;
             }
             let Some(foe) = self.seen.foes.iter().find(|foe| foe.hex == next && !foe.marker) else {

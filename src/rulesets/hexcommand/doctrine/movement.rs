@@ -6,7 +6,7 @@ use super::melee::{TOGETHER, asked_of};
 use super::observation::{Observation, Piece};
 use super::plan::{Plan, Task};
 use super::reach::Reach;
-use super::spot::{Scales, TIRED};
+use super::spot::{CROWD, Scales, TIRED};
 use super::{LEAST_GAIN, ScriptedPlayer};
 use crate::dice::SeededDice;
 use crate::game::Side;
@@ -57,10 +57,12 @@ pub(super) struct Nearest {
 impl Nearest {
     const NONE: Self = Self { range: [u8::MAX; MOST_UNITS], count: [0; MOST_UNITS] };
 
-    /// One more friend, by its hexes to each enemy.
-    fn add(&mut self, ranges: &[u8]) {
+    /// One more friend, by its hexes to each enemy. What stands beyond the last enemy is as good as any: all numbers are taken at once.
+    #[inline]
+    fn add(&mut self, ranges: &[u8; MOST_UNITS]) {
         for ((near, count), range) in self.range.iter_mut().zip(&mut self.count).zip(ranges) {
-            *count = if *range < *near { 1 } else { *count + u8::from(*range == *near) };
+            let (nearer, equal) = (u8::from(*range < *near), u8::from(*range == *near));
+            *count = nearer | count.wrapping_add(equal) & nearer.wrapping_sub(1);
             *near = (*near).min(*range);
         }
     }
@@ -93,9 +95,9 @@ pub(super) struct Manoeuvre<'a> {
 #[derive(Clone, Debug)]
 pub(super) struct Scratch {
     pub(super) mover: Mover,
-    /// Friends who have moved and fire at each enemy.
-    pub(super) aims: [u8; MOST_UNITS],
-    /// Of how many friends the aims are counted.
+    /// What each enemy is worth as a target for those friends who have moved and fire at him.
+    pub(super) crowd: [f32; MOST_UNITS],
+    /// Of how many friends that is known.
     counted: Option<(u16, bool, u32)>,
     /// What it is worth to the unit to stay as it is, and to go to the best place.
     stay: f64,
@@ -108,7 +110,14 @@ impl Default for Scratch {
     fn default() -> Self {
         let (task, near) = (Task::Attack, Nearest::NONE);
         let mover = Mover { number: 0, task, stop: 0, keep_off: 0, close: 0.0, dear: 0.0, near };
-        Self { mover, aims: [0; MOST_UNITS], counted: None, stay: 0.0, worth: 0.0, destinations: Destinations::new() }
+        Self {
+            mover,
+            crowd: [CROWD[0]; MOST_UNITS],
+            counted: None,
+            stay: 0.0,
+            worth: 0.0,
+            destinations: Destinations::new(),
+        }
     }
 }
 
@@ -137,7 +146,6 @@ impl Manoeuvre<'_> {
         let friend = self.seen.friends[number];
         let place = place_of(friend.unit);
         let task = self.plan.tasks[place];
-        let front = self.plan.front(self.seen);
         let attacks = battle.setup.scenario.attacker == Some(self.seen.side);
         let press = if attacks { PRESS_OF_ATTACKER } else { PRESS };
         let late = (battle.turn as f32 - 1.0).min(5.0) * press;
@@ -154,13 +162,13 @@ impl Manoeuvre<'_> {
         (mover.number, mover.task, mover.stop, mover.close) = (number, task, self.plan.stops[place], close);
         mover.dear =
             (friend.value - 0.8).max(0.0) + if friend.gun { 0.5 } else { 0.0 } + if leader { 1.5 } else { 0.0 };
-        mover.keep_off = self.plan.keep_off(self.seen, &friend, front);
+        mover.keep_off = self.plan.keep_off(self.seen, &friend);
         if task == Task::Reserve {
             mover.stop = mover.stop.max(mover.keep_off);
         }
         mover.near = Nearest::NONE;
         for other in (0..self.seen.friends.len()).filter(|other| *other != number) {
-            mover.near.add(&self.seen.ranges(other)[..self.seen.foes.len()]);
+            mover.near.add(self.seen.ranges(other));
         }
         let counted = Some((battle.turn, battle.second_half, battle.force(self.seen.side).done.len()));
         if self.scratch.counted != counted {
@@ -172,7 +180,7 @@ impl Manoeuvre<'_> {
     /// Counts for each enemy the friends who have moved and have nobody nearer to fire at.
     fn count_aims(&mut self, battle: &Battle<'_>) {
         let field = &battle.setup.field;
-        self.scratch.aims.fill(0);
+        let mut aims = [0_u8; MOST_UNITS];
         for friend in &self.seen.friends {
             if !friend.done || friend.gunnery.is_none() || friend.gun {
                 continue;
@@ -186,9 +194,10 @@ impl Manoeuvre<'_> {
                 }
             }
             if let Some(number) = target {
-                self.scratch.aims[number] += 1;
+                aims[number] += 1;
             }
         }
+        self.scratch.crowd = aims.map(|aims| CROWD[usize::from(aims).min(CROWD.len() - 1)]);
     }
 }
 

@@ -7,9 +7,10 @@ use arrayvec::ArrayVec;
 
 pub(super) use super::piece::Piece;
 pub(super) use super::view::{Facings, Line, View, chosen};
-use super::view::{FarView, SMALL_ARMS, Threat};
+use super::view::{FarView, SMALL_ARMS, Threat, price};
 use crate::game::Side;
 use crate::rulesets::hexcommand::field::Field;
+use crate::rulesets::hexcommand::odds::{Gunnery, Odds};
 use crate::rulesets::hexcommand::order_of_battle::MOST_UNITS;
 use crate::rulesets::hexcommand::state::{Battle, Phase, UnitSet, members, place_of};
 use crate::tabletop::hex::{HexIndex, NOWHERE};
@@ -67,6 +68,8 @@ pub(super) struct Observation {
     /// Number of the view of each hex, and of that of its guns; [`UNSEEN`] where none has been taken in this epoch.
     seen: [[u16; 2]; MOST_HEXES],
     views: Vec<View>,
+    /// How many of the views are of this epoch; the others are memory to be used again.
+    viewed: usize,
     far_views: Vec<FarView>,
 }
 
@@ -96,6 +99,7 @@ impl Observation {
             threats: vec![Threat::NONE; MOST_UNITS],
             seen: [[UNSEEN; 2]; MOST_HEXES],
             views: Vec::with_capacity(field.hexes()),
+            viewed: 0,
             far_views: Vec::with_capacity(field.hexes()),
         }
     }
@@ -144,7 +148,7 @@ impl Observation {
         let kept = same_step && self.heed_contacts(battle);
         if !kept {
             self.seen[..battle.setup.field.hexes()].fill([UNSEEN; 2]);
-            self.views.clear();
+            self.viewed = 0;
             self.far_views.clear();
             self.foes.clear();
             self.foes.extend(members(side.other(), foes).map(|unit| Piece::of(battle, unit)));
@@ -330,11 +334,16 @@ impl Observation {
     /// What matters in a hex; found when it is first asked for in an epoch.
     pub(super) fn view(&mut self, battle: &Battle<'_>, hex: HexIndex) -> &View {
         if self.seen[usize::from(hex)][0] == UNSEEN {
-            let mut view = View::NONE;
-            self.see(battle, hex, &mut view);
+            let mut views = std::mem::take(&mut self.views);
+            if self.viewed == views.len() {
+                views.push(View::NONE);
+            }
+            let view = &mut views[self.viewed];
+            self.see(battle, hex, view);
             view.heeded = self.epoch;
-            self.seen[usize::from(hex)][0] = self.views.len() as u16;
-            self.views.push(view);
+            self.seen[usize::from(hex)][0] = self.viewed as u16;
+            self.viewed += 1;
+            self.views = views;
         } else {
             self.renew(battle, hex);
         }
@@ -379,8 +388,11 @@ impl Observation {
 
     fn see(&self, battle: &Battle<'_>, hex: HexIndex, view: &mut View) {
         let field = &battle.setup.field;
+        view.lines.clear();
+        (view.later, view.held, view.flank, view.priced) = (0.0, false, false, None);
         view.nearest = u8::MAX;
         let ranges = field.distances.from(hex);
+        let fortified = battle.is_fortified(hex);
         let (mut outlook, mut all) = ([0.0; 8], 0.0);
         let mut towards = (u8::MAX, hex);
         for (number, foe) in self.foes.iter().enumerate() {
@@ -411,15 +423,14 @@ impl Observation {
             if range > far || view.lines.is_full() || !field.is_open(hex, foe.hex) {
                 continue;
             }
-            let mut line = self.line(battle, hex, number as u8, arcs);
-            let seen_by = self.arcs(field, foe.hex, hex) & 1 << foe.facing as u8 != 0;
+            let (mut line, seen_by) = self.line(battle, hex, (number as u8, range), arcs);
             if let Some(own) = foe.gunnery.filter(|_| (seen_by || foe.round) && range <= foe.reach) {
-                let cover = battle.cover(hex, foe.hex, field.entry_side(foe.hex, hex), true);
-                if cover == 0 && !battle.is_fortified(hex) {
+                let cover = battle.cover_from(hex, foe.hex);
+                if cover == 0 && !fortified {
                     [line.front, line.side] = threat.now[usize::from(range)];
                 } else {
                     let odds = battle.setup.odds();
-                    let through = if battle.is_fortified(hex) { odds.through(own.arms) } else { 1.0 };
+                    let through = if fortified { odds.through(own.arms) } else { 1.0 };
                     let hits = f32::from(odds.hits(own.arms)) * through;
                     line.front = odds.hit(own, range, cover, false) * hits;
                     line.side = odds.hit(own, range, cover, true) * hits;
@@ -434,20 +445,23 @@ impl Observation {
         view.cover = if view.held { battle.cover(hex, towards.1, None, false) } else { 0 };
     }
 
-    /// An enemy as he is seen from a hex that has him in these arcs, whatever he fires.
-    fn line(&self, battle: &Battle<'_>, hex: HexIndex, number: u8, arcs: u8) -> Line {
+    /// An enemy at a range as he is seen from a hex that has him in these arcs, whatever he fires; and whether he has the hex in his.
+    #[inline]
+    fn line(&self, battle: &Battle<'_>, hex: HexIndex, (number, range): (u8, u8), arcs: u8) -> (Line, bool) {
         let (field, foe) = (&battle.setup.field, &self.foes[usize::from(number)]);
         let seen_by = self.arcs(field, foe.hex, hex) & 1 << foe.facing as u8 != 0;
-        Line {
+        let line = Line {
             foe: number,
-            range: field.distance(hex, foe.hex),
-            cover: battle.cover(foe.hex, hex, field.entry_side(hex, foe.hex), true),
+            range,
+            cover: battle.cover_from(foe.hex, hex),
             flank: !foe.round && (foe.routed || !seen_by),
             arcs,
             fires: false,
             front: 0.0,
             side: 0.0,
-        }
+            gift: 0.0,
+        };
+        (line, seen_by)
     }
 
     /// The targets of guns in a hex, which reach so far.
@@ -463,15 +477,28 @@ impl Observation {
         for (number, foe) in self.foes.iter().enumerate() {
             let range = ranges[usize::from(foe.hex)];
             if range > 0 && range <= reach && !lines.is_full() && field.is_open(hex, foe.hex) {
-                lines.push(self.line(battle, hex, number as u8, self.arcs(field, hex, foe.hex)));
+                lines.push(self.line(battle, hex, (number as u8, range), self.arcs(field, hex, foe.hex)).0);
             }
         }
-        let view = FarView { reach, lines };
+        let view = FarView { reach, lines, priced: None };
         if let Some(other) = self.far_views.get_mut(known) {
             *other = view;
         } else {
             self.seen[at][1] = self.far_views.len() as u16;
             self.far_views.push(view);
+        }
+    }
+
+    /// Notes what shots from a hex that has been [viewed](Self::view) are worth to a unit that fires this; for guns the targets
+    /// have to be [looked for](Self::far_lines) first.
+    pub(super) fn price(&mut self, odds: &Odds, hex: HexIndex, own: Gunnery, gun: bool) {
+        let [near, far] = self.seen[usize::from(hex)].map(usize::from);
+        if gun {
+            let view = &mut self.far_views[far];
+            price(&mut view.lines, &mut view.priced, odds, own, &self.foes);
+        } else {
+            let view = &mut self.views[near];
+            price(&mut view.lines, &mut view.priced, odds, own, &self.foes);
         }
     }
 

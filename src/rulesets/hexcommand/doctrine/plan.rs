@@ -382,7 +382,7 @@ impl Plan {
     }
 
     /// Hexes from the enemy of the foremost friend.
-    pub(super) fn front(&self, seen: &Observation) -> u8 {
+    fn front(&self, seen: &Observation) -> u8 {
         let attack = |friend: &&Piece| matches!(self.tasks[place_of(friend.unit)], Task::Attack | Task::Hold);
         let ways = seen.friends.iter().filter(attack);
         ways.map(|friend| self.way_of(friend, friend.ahead)).min().unwrap_or(JUMP_OFF)
@@ -394,11 +394,11 @@ impl Plan {
     }
 
     /// Hexes from the enemy nearer than which a unit has no business yet.
-    pub(super) fn keep_off(&self, seen: &Observation, friend: &Piece, front: u8) -> u8 {
+    pub(super) fn keep_off(&self, seen: &Observation, friend: &Piece) -> u8 {
         match self.tasks[place_of(friend.unit)] {
             Task::Attack if self.goes(friend) => 0,
             Task::Attack => jump_off(seen),
-            Task::Reserve => (front + RESERVE_DEPTH).max(JUMP_OFF + 1),
+            Task::Reserve => (self.front(seen) + RESERVE_DEPTH).max(JUMP_OFF + 1),
             _ => 0,
         }
     }

@@ -9,7 +9,7 @@ use crate::game::Side;
 use crate::rulesets::hexcommand::choices::{Act, March, Path};
 use crate::rulesets::hexcommand::kinds::ANY_TURNS;
 use crate::rulesets::hexcommand::movement::Gait;
-use crate::rulesets::hexcommand::state::{Battle, UnitId, members, side_of};
+use crate::rulesets::hexcommand::state::{Battle, members, side_of};
 use crate::tabletop::hex::{HexIndex, NOWHERE, flat::Direction};
 use crate::tabletop::hexset::{HexSet, MOST_HEXES};
 
@@ -52,6 +52,13 @@ pub(super) struct Stop {
     pub breath: bool,
 }
 
+/// A hex that a unit cannot go through for who is there, one in an enemy zone, and that of a friend whom it may pass. The other bits
+/// of a mark are the number of the leg that last came to the hex.
+const BARRED: u8 = 0x80;
+const ZONE: u8 = 0x40;
+const FRIEND: u8 = 0x20;
+const LEG: u8 = 0x1f;
+
 /// The search. It keeps its memory.
 #[derive(Clone, Debug)]
 pub(super) struct Reach {
@@ -59,11 +66,13 @@ pub(super) struct Reach {
     stops: ArrayVec<Stop, MOST_REACHED>,
     /// Number of each hex among the stops, plus one.
     number: [u8; MOST_HEXES],
+    /// What every hex is to the unit that is on its way.
+    marks: [u8; MOST_HEXES],
 }
 
 impl Default for Reach {
     fn default() -> Self {
-        Self { leg: ArrayVec::new(), stops: ArrayVec::new(), number: [0; MOST_HEXES] }
+        Self { leg: ArrayVec::new(), stops: ArrayVec::new(), number: [0; MOST_HEXES], marks: [0; MOST_HEXES] }
     }
 }
 
@@ -74,16 +83,17 @@ impl Reach {
             self.number[usize::from(stop.hex)] = 0;
         }
         let facing = battle.unit(gait.unit).facing;
-        let barred = barred(battle, gait);
+        let (pushed, most) = (gait.act == Act::Push, battle.setup.rules.fatigue_max);
+        self.mark(battle, gait, zones);
         for turn in 0..6 {
             let heading = facing.turned(turn);
             let Some(ends) = ends(gait, facing, heading) else { continue };
-            self.go(battle, gait, [zones, &barred], heading);
+            self.go(battle, gait, heading, turn as u8 + 1);
             for node in &self.leg {
-                if node.passing || (gait.act == Act::Push && node.steps == 0) {
+                if node.passing || pushed && node.steps == 0 {
                     continue;
                 }
-                let locked = node.te >= battle.setup.rules.fatigue_max && node.steps > 0;
+                let locked = node.te >= most && node.steps > 0;
                 let facings = if locked { 1 << heading as u8 } else { ends };
                 let breath = node.steps == 0 || node.cost < gait.budget;
                 let number = &mut self.number[usize::from(node.hex)];
@@ -115,14 +125,14 @@ impl Reach {
         (hex, end): (HexIndex, Direction),
     ) -> Option<March> {
         let facing = battle.unit(gait.unit).facing;
-        let barred = barred(battle, gait);
-        for turn in [0, 1, -1, 2, -2, 3] {
+        self.mark(battle, gait, zones);
+        for (leg, turn) in [0, 1, -1, 2, -2, 3].into_iter().enumerate() {
             let heading = facing.turned(turn);
             let Some(ends) = ends(gait, facing, heading) else { continue };
             if ends & 1 << end as u8 == 0 {
                 continue;
             }
-            self.go(battle, gait, [zones, &barred], heading);
+            self.go(battle, gait, heading, leg as u8 + 1);
             let Some(mut at) = self.leg.iter().position(|node| node.hex == hex && !node.passing) else { continue };
             let mut ways: ArrayVec<Direction, MOST_LEG> = ArrayVec::new();
             while at > 0 {
@@ -140,8 +150,26 @@ impl Reach {
         None
     }
 
-    /// All hexes of a leg that keeps its heading, among zones and hexes that are barred.
-    fn go(&mut self, battle: &Battle<'_>, gait: &Gait, [zones, barred]: [&HexSet; 2], heading: Direction) {
+    /// Marks what the hexes of the board are to a unit that goes like this, for who is there and whose zones cover them.
+    fn mark(&mut self, battle: &Battle<'_>, gait: &Gait, zones: &HexSet) {
+        let side = side_of(gait.unit);
+        self.marks[..battle.setup.field.hexes()].fill(0);
+        for hex in zones.iter() {
+            self.marks[usize::from(hex)] |= ZONE;
+        }
+        for owner in Side::BOTH {
+            for piece in members(owner, battle.force(owner).present) {
+                let hex = battle.unit(piece).hex;
+                let Some(there) = battle.at(hex) else { continue };
+                let stands = side_of(there) != side || !gait.passes || battle.in_contact(there);
+                self.marks[usize::from(hex)] |= if stands { BARRED } else { FRIEND };
+            }
+        }
+    }
+
+    /// All hexes of a leg that keeps its heading, among the hexes that are [marked](Self::mark); legs of one search have numbers of
+    /// their own.
+    fn go(&mut self, battle: &Battle<'_>, gait: &Gait, heading: Direction, number: u8) {
         let (state, rules, field) = (battle.unit(gait.unit), &battle.setup.rules, &battle.setup.field);
         let (most, locked) = (rules.fatigue_max, rules.fatigue_movement);
         let te = state.te + u8::from(gait.act == Act::Limber);
@@ -162,17 +190,23 @@ impl Reach {
         } else {
             &[0]
         };
-        let ways: ArrayVec<Direction, 6> = turns.iter().map(|turn| heading.turned(*turn)).collect();
-        let budget = if gait.act == Act::Push { 1 } else { gait.budget };
+        let mut ways = [heading; 6];
+        for (way, turn) in ways.iter_mut().zip(turns) {
+            *way = heading.turned(*turn);
+        }
+        let ways = &ways[..turns.len()];
+        let pushed = gait.act == Act::Push;
+        let budget = if pushed { 1 } else { gait.budget };
         let built = battle.has_built_works();
         let steps = field.steps(gait.class);
-        let mut seen = *barred;
-        seen.insert(state.hex);
-        self.leg.clear();
-        self.leg.push(first);
+        let Self { leg, marks, .. } = self;
+        let here = &mut marks[usize::from(state.hex)];
+        *here = *here & !LEG | number;
+        leg.clear();
+        leg.push(first);
         let mut at = 0;
-        while at < self.leg.len() {
-            let node = self.leg[at];
+        while at < leg.len() {
+            let node = leg[at];
             let from = at as u8;
             at += 1;
             let spent = node.te >= most && node.steps >= locked;
@@ -180,66 +214,35 @@ impl Reach {
             if node.stopped || spent || node.cost >= budget {
                 continue;
             }
-            let round = &field.neighbours[usize::from(node.hex)];
-            for &way in &ways {
+            let (round, ground) = (&field.neighbours[usize::from(node.hex)], &steps[usize::from(node.hex)]);
+            for &way in ways {
                 let to = round[way as usize];
-                if to == NOWHERE || seen.contains(to) || self.leg.is_full() {
+                if to == NOWHERE {
                     continue;
                 }
-                let ground = if built {
-                    battle.ground_step(node.hex, way, gait.class)
-                } else {
-                    steps[usize::from(node.hex)][way as usize]
-                };
-                let Some(ground) = ground else { continue };
-                let cost = node.cost + ground.cost.min(budget + 1);
+                let mark = marks[usize::from(to)];
+                if mark & BARRED != 0 || mark & LEG == number || leg.is_full() {
+                    continue;
+                }
+                let step = if built { battle.ground_step(node.hex, way, gait.class) } else { ground[way as usize] };
+                let Some(step) = step else { continue };
+                let cost = node.cost.saturating_add(step.cost);
                 if cost > budget {
                     continue;
                 }
-                let mut next = Node {
-                    hex: to,
-                    from,
-                    way,
-                    cost,
-                    steps: node.steps + 1,
-                    te: node.te + u8::from(ground.obstacle && node.steps > 0 || gait.act == Act::Push),
-                    stopped: ground.stops,
-                    passing: false,
-                };
-                if gait.passes && battle.at(to).is_some() {
-                    (next.passing, next.te) = (true, next.te + 1);
-                }
-                if zones.contains(to) {
-                    if !gait.fights || next.passing {
-                        continue;
-                    }
-                    next.stopped = true;
-                }
-                if next.passing && next.stopped {
+                let passing = mark & FRIEND != 0;
+                let tires = u8::from(step.obstacle && node.steps > 0 || pushed) + u8::from(passing);
+                let zone = mark & ZONE != 0;
+                let stopped = step.stops || zone;
+                if zone && !gait.fights || passing && stopped {
                     continue;
                 }
-                next.te = next.te.min(most.max(te));
-                seen.insert(to);
-                self.leg.push(next);
+                let te = (node.te + tires).min(most.max(te));
+                marks[usize::from(to)] = mark & !LEG | number;
+                leg.push(Node { hex: to, from, way, cost, steps: node.steps + 1, te, stopped, passing });
             }
         }
     }
-}
-
-/// Hexes that a unit which goes like this cannot go through for who is there.
-fn barred(battle: &Battle<'_>, gait: &Gait) -> HexSet {
-    let side = side_of(gait.unit);
-    let mut barred = HexSet::EMPTY;
-    for owner in Side::BOTH {
-        for piece in members(owner, battle.force(owner).present) {
-            let hex = battle.unit(piece).hex;
-            let stands = |there: UnitId| side_of(there) != side || !gait.passes || battle.in_contact(there);
-            if battle.at(hex).is_some_and(stands) {
-                barred.insert(hex);
-            }
-        }
-    }
-    barred
 }
 
 /// The facings that a leg with this heading can end with; none when it cannot begin so.

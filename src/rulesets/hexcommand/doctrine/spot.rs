@@ -1,15 +1,19 @@
 //! What a place is worth to a unit: what it gives and takes there, and what the plan wants, for all facings at once.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | `bounds` | what a place may be worth at most, found with less ado |
+
+mod bounds;
 
 use super::movement::{Manoeuvre, Place, UNIT_HITS, uphill};
-use super::observation::{FLANK_REACH, Facings, Line, Piece, chosen};
+use super::observation::{Facings, Line, Piece, chosen};
 use super::plan::Task;
-use super::reach::Stop;
 use crate::rulesets::hexcommand::choices::Act;
 use crate::rulesets::hexcommand::doctrine_book::Weights;
-use crate::rulesets::hexcommand::odds::{Gunnery, Odds};
+use crate::rulesets::hexcommand::odds::Gunnery;
 use crate::rulesets::hexcommand::sight::{Between, Viewer};
 use crate::rulesets::hexcommand::state::{Battle, place_of, side_of};
-use crate::rulesets::hexcommand::terrain::Works;
 use crate::tabletop::hex::{HexIndex, NOWHERE, flat::Direction};
 
 /// What an attack in the next half counts of one in this half.
@@ -25,7 +29,7 @@ const BEHIND: f32 = 0.23;
 const GANG: f32 = 2.0;
 
 /// What a target is worth to one more who fires at it, by how many do already.
-const CROWD: [f32; 4] = [1.0, 0.85, 0.4, 0.2];
+pub(super) const CROWD: [f32; 4] = [1.0, 0.85, 0.4, 0.2];
 
 /// What hits count that enemies may give who have to come nearer first, to those who need not be there.
 const LATER: f32 = 0.09;
@@ -85,14 +89,6 @@ const MOST_MELEE: f32 = 12.0;
 /// Hexes from the enemy past which friends near by are no help.
 const MASS_REACH: u8 = 9;
 
-/// More than a unit may expect to take, than any cover is, and than sums are rounded by.
-const MOST_TAKEN: f32 = 100.0;
-const MOST_COVER: f32 = 8.0;
-const ROUNDING: f32 = 0.01;
-
-/// Hexes to the nearest enemy that are told apart where gifts are bounded.
-const GIFT_RANGES: usize = 24;
-
 /// All facings.
 const ALL_FACINGS: u8 = 0b11_1111;
 
@@ -146,10 +142,6 @@ impl Scales {
         }
     }
 }
-
-/// What a unit may give from a hex at most, by the distance of the nearest enemy.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Gifts([f32; GIFT_RANGES]);
 
 /// What is known of a hex by looking round there.
 #[derive(Clone, Copy, Debug)]
@@ -281,25 +273,28 @@ impl Manoeuvre<'_> {
         battle.setup.field.sight(hex, to, viewer, between, || true).is_some()
     }
 
-    /// Shows the shots of a unit from a hex, each with its number among the lines of the hex and its worth.
-    fn shots(&self, friend: &Piece, own: Gunnery, odds: &Odds, hex: HexIndex, mut show: impl FnMut(&Line, f32)) {
-        let hits = f32::from(odds.hits(own.arms));
+    /// Looks round in a hex, and notes what shots of a unit that fires this from there are worth.
+    fn look_round(&mut self, battle: &Battle<'_>, friend: &Piece, own: Option<Gunnery>, hex: HexIndex) {
+        self.seen.view(battle, hex);
+        let (Some(own), odds) = (own, battle.setup.odds()) else { return };
+        if friend.gun {
+            self.seen.far_lines(battle, hex, odds.reach(own.arms));
+        }
+        self.seen.price(odds, hex, own, friend.gun);
+    }
+
+    /// Shows the shots of a unit from a hex where it has [looked round](Self::look_round), each with its line and its worth.
+    fn shots(&self, friend: &Piece, hex: HexIndex, mut show: impl FnMut(&Line, f32)) {
         let lines: &[Line] = if friend.gun { self.seen.known_far_lines(hex) } else { &self.seen.known(hex).lines };
-        for line in lines {
-            let foe = &self.seen.foes[usize::from(line.foe)];
-            let chance = odds.hit(own, line.range, line.cover, line.flank);
-            if chance <= 0.0 || foe.marker {
-                continue;
-            }
-            let crowd = CROWD[usize::from(self.scratch.aims[usize::from(line.foe)]).min(CROWD.len() - 1)];
-            show(line, chance * hits * foe.hit_worth * crowd);
+        for line in lines.iter().filter(|line| line.gift >= 0.0) {
+            show(line, line.gift * self.scratch.crowd[usize::from(line.foe)]);
         }
     }
 
     /// What the best shot of each facing is worth, whoever stands in its way and whoever is nearer.
-    fn could_give(&self, battle: &Battle<'_>, friend: &Piece, own: Gunnery, hex: HexIndex) -> Facings {
+    fn could_give(&self, friend: &Piece, hex: HexIndex) -> Facings {
         let mut best = [0.0_f32; 8];
-        self.shots(friend, own, battle.setup.odds(), hex, |line, worth| {
+        self.shots(friend, hex, |line, worth| {
             let facings = if friend.round { ALL_FACINGS } else { line.arcs };
             for (best, worth) in best.iter_mut().zip(chosen(facings, worth, 0.0)) {
                 *best = if worth > *best { worth } else { *best };
@@ -309,22 +304,19 @@ impl Manoeuvre<'_> {
     }
 
     /// What the best shot of each facing is worth of those at the nearest band.
-    fn give(&self, battle: &Battle<'_>, friend: &Piece, own: Gunnery, hex: HexIndex) -> Facings {
+    fn give(&self, battle: &Battle<'_>, friend: &Piece, hex: HexIndex) -> Facings {
         let (mut bands, mut best) = ([u8::MAX; 8], [0.0_f32; 8]);
-        self.shots(friend, own, battle.setup.odds(), hex, |line, worth| {
-            if !self.is_clear(battle, friend, hex, self.seen.foes[usize::from(line.foe)].hex) {
+        self.shots(friend, hex, |line, worth| {
+            let band = (line.range - 1) / if friend.gun { 2 } else { 1 };
+            let facings = if friend.round { ALL_FACINGS } else { line.arcs };
+            let counts = |facing: usize| band < bands[facing] || band == bands[facing] && worth > best[facing];
+            let facings = facings & (0..6).fold(0, |set, facing| set | u8::from(counts(facing)) << facing);
+            // Who stands in the way matters only of a shot that would count.
+            if facings == 0 || !self.is_clear(battle, friend, hex, self.seen.foes[usize::from(line.foe)].hex) {
                 return;
             }
-            let band = (line.range - 1) / if friend.gun { 2 } else { 1 };
-            let mut facings = if friend.round { ALL_FACINGS } else { line.arcs };
-            while facings != 0 {
-                let facing = facings.trailing_zeros() as usize % best.len();
-                facings &= facings - 1;
-                if band < bands[facing] {
-                    (bands[facing], best[facing]) = (band, worth);
-                } else if band == bands[facing] {
-                    best[facing] = best[facing].max(worth);
-                }
+            for facing in (0..6).filter(|facing| facings & 1 << facing != 0) {
+                (bands[facing], best[facing]) = (band, worth);
             }
         });
         best
@@ -361,12 +353,8 @@ impl Manoeuvre<'_> {
         let (hex, field) = (place.hex, &battle.setup.field);
         let moves = hex != friend.hex;
         let own = self.arms(battle, &friend, place.act, moves);
-        self.seen.view(battle, hex);
-        let reach = own.map_or(0, |own| battle.setup.odds().reach(own.arms));
-        if friend.gun && own.is_some() {
-            self.seen.far_lines(battle, hex, reach);
-        }
-        let given = own.map_or([0.0; 8], |own| self.could_give(battle, &friend, own, hex));
+        self.look_round(battle, &friend, own, hex);
+        let given = own.map_or([0.0; 8], |_| self.could_give(&friend, hex));
         let expected = self.take(&friend, hex).map(|taken| taken * (1.0 + NEXT_HALF));
         let view = self.seen.known(hex);
         let mover = &self.scratch.mover;
@@ -429,9 +417,11 @@ impl Manoeuvre<'_> {
     /// Takes into account who keeps a unit from its best shot.
     pub(super) fn settle_fire(&self, battle: &Battle<'_>, friend: &Piece, place: &Place, terms: &mut Terms) {
         let moves = place.hex != friend.hex;
-        let Some(own) = self.arms(battle, friend, place.act, moves) else { return };
+        if self.arms(battle, friend, place.act, moves).is_none() {
+            return;
+        }
         let gives = self.fire_steps(battle, friend, moves) * self.gives();
-        terms.given = self.give(battle, friend, own, place.hex).map(|given| given * gives);
+        terms.given = self.give(battle, friend, place.hex).map(|given| given * gives);
     }
 
     /// What hits of enemies who have to come nearer first count for the unit.
@@ -457,6 +447,7 @@ impl Manoeuvre<'_> {
     }
 
     /// Points of a hex that are no weight's, whatever the facing.
+    #[inline]
     fn other(
         &self,
         battle: &Battle<'_>,
@@ -496,106 +487,6 @@ impl Manoeuvre<'_> {
             other -= self.weights.contest as f32 * f32::from(way);
         }
         other
-    }
-
-    /// Bounds what a unit gives from hexes that are so far from all enemies, if it moves at all.
-    pub(super) fn bound_gifts(&self, battle: &Battle<'_>, friend: &Piece, act: Act) -> Gifts {
-        let odds = battle.setup.odds();
-        let mut gifts = Gifts([0.0; GIFT_RANGES]);
-        // Without moving it fires no worse.
-        let Some(own) = self.arms(battle, friend, act, false) else { return gifts };
-        let shown = self.seen.foes.iter().filter(|foe| !foe.marker);
-        let dearest = shown.map(|foe| foe.hit_worth).fold(0.0, f32::max);
-        let each = f32::from(odds.hits(own.arms)) * dearest * (1.0 + NEXT_HALF) * self.gives();
-        let reach = usize::from(odds.reach(own.arms)).min(GIFT_RANGES - 1);
-        let mut most = 0.0_f32;
-        for range in (1..=reach).rev() {
-            most = most.max(odds.hit(own, range as u8, 0, true)).max(odds.hit(own, range as u8, 0, false));
-            gifts.0[range] = most * each;
-        }
-        gifts
-    }
-
-    /// No less than what a hex is worth with any facing, where no melee is to be fought; found without looking round there.
-    pub(super) fn bound(&self, battle: &Battle<'_>, friend: &Piece, stop: &Stop, gifts: &Gifts) -> f32 {
-        let (field, mover, scales) = (&battle.setup.field, &self.scratch.mover, &self.scales);
-        let hex = stop.hex;
-        let nearest = self.seen.nearest_steady(hex);
-        let way = self.way(battle, friend, hex);
-        let standing = Standing { nearest, held: false, foot: false };
-        let other = self.other(battle, friend, (hex, stop.te), way, standing);
-        let given = gifts.0[usize::from(self.seen.closest(hex)).min(GIFT_RANGES - 1)];
-        let bare = field.is_bare(hex) && battle.works[usize::from(hex)] == Works::None;
-        let cover = if bare { 0.0 } else { MOST_COVER };
-        let look = if friend.round { 0.0 } else { LOOK };
-        let mass = if nearest <= MASS_REACH { f32::from(self.seen.mass(field, hex, friend)).min(3.0) } else { 0.0 };
-        let flank = if nearest <= FLANK_REACH { 1.0 } else { 0.0 };
-        // Of terms between nothing and so much, what a scale makes of them at most.
-        let gains = (scales.given * given).max(0.0) + (scales.cover * cover).max(0.0) + (scales.flank * flank).max(0.0);
-        let spared = (-scales.taken * MOST_TAKEN).max(0.0)
-            + (-scales.shelter * mover.dear).max(0.0)
-            + (-scales.exposed * 3.0 * friend.value).max(0.0);
-        let early = f32::from(mover.keep_off.saturating_sub(nearest));
-        gains + spared + scales.mass * mass - scales.early * early - mover.close * f32::from(way.max(mover.stop))
-            + other
-            + look
-            + ROUNDING
-    }
-
-    /// No less than what a place is worth with any facing, melees as good as any included, where no enemy has just left; closer than
-    /// [`bound`](Self::bound), for who fires there and whom the unit could fire at is looked up.
-    pub(super) fn closer_bound(&mut self, battle: &Battle<'_>, friend: &Piece, place: &Place) -> f32 {
-        let (field, hex) = (&battle.setup.field, place.hex);
-        let moves = hex != friend.hex;
-        let own = self.arms(battle, friend, place.act, moves);
-        self.seen.view(battle, hex);
-        let odds = battle.setup.odds();
-        let mut given = 0.0_f32;
-        if let Some(own) = own {
-            if friend.gun {
-                self.seen.far_lines(battle, hex, odds.reach(own.arms));
-            }
-            self.shots(friend, own, odds, hex, |_, worth| given = given.max(worth));
-            given *= self.fire_steps(battle, friend, moves) * self.gives();
-        }
-        let (view, mover, scales) = (self.seen.known(hex), &self.scratch.mover, &self.scales);
-        // Fire from the front is never worse than that from flank or rear.
-        let (mut small, mut guns) = (0.0_f32, 0.0_f32);
-        for line in view.lines.iter().filter(|line| line.fires) {
-            let arm = if self.seen.foes[usize::from(line.foe)].gun { &mut guns } else { &mut small };
-            *arm += self.share(line) * line.front.min(line.side);
-        }
-        let expected = (small.min(GANG) + guns.min(GANG)) * (1.0 + NEXT_HALF);
-        let rout = at_least(friend.left, expected);
-        let retires = mover.task == Task::Retire;
-        let takes = if retires { 2.5 } else { 1.0 };
-        let least = self.wary() * view.later.min(GANG) * friend.value + (expected + ROUT * rout) * friend.value * takes;
-        let way = self.way(battle, friend, hex);
-        let standing = Standing { nearest: view.nearest, held: view.held, foot: false };
-        let other = self.other(battle, friend, (hex, place.te), way, standing);
-        let look = if friend.round { 0.0 } else { LOOK * view.outlook.into_iter().fold(0.0, f32::max) };
-        let mass =
-            if view.nearest <= MASS_REACH { f32::from(self.seen.mass(field, hex, friend)).min(3.0) } else { 0.0 };
-        let cover = if view.held { f32::from(view.cover) } else { 0.0 };
-        let flank = f32::from(u8::from(view.flank && !retires));
-        let melee =
-            if self.seen.closest(hex) <= 1 && friend.fights { (scales.melee * MOST_MELEE).max(0.0) } else { 0.0 };
-        // Of terms that are known within limits, what a scale makes of them at most.
-        let taken = if scales.taken < 0.0 { MOST_TAKEN } else { least };
-        let sheltered = if scales.shelter < 0.0 { 1.0 } else { rout } * mover.dear;
-        let exposed = (-scales.exposed * 3.0 * friend.value).max(0.0);
-        let early = f32::from(mover.keep_off.saturating_sub(view.nearest));
-        (scales.given * given).max(0.0) - scales.taken * taken - scales.shelter * sheltered
-            + exposed
-            + melee
-            + scales.cover * cover
-            + scales.mass * mass
-            + scales.flank * flank
-            - scales.early * early
-            - mover.close * f32::from(way.max(mover.stop))
-            + other
-            + look
-            + ROUNDING
     }
 
     /// The facings from which a withdrawal leads off the board, one bit each: it goes straight to the rear.

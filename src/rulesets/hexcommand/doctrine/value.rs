@@ -90,17 +90,18 @@ pub(super) fn risk_after(battle: &Battle<'_>, unit: UnitId, hex: HexIndex, back:
     let mut charges = Gang::default();
     for foe in members(enemy, force.steady() & force.combat & !force.hidden & !force.fakes & !force.crews) {
         let at = battle.unit(foe).hex;
-        let busy = battle.in_contact(foe) || !battle.fights(foe);
-        if prey && !busy && battle.range(at, hex) + back <= battle.allowance(foe) + 1 {
+        let (range, allowance) = (battle.range(at, hex) + back, battle.allowance(foe));
+        let stays = battle.in_contact(foe);
+        if prey && !stays && range <= allowance + 1 && battle.fights(foe) {
             charges.put(CHARGE);
         }
-        let Some(gunnery) = odds.gunnery(battle, foe) else { continue };
-        let (range, reach) = (battle.range(at, hex) + back, odds.reach(gunnery.arms) + 1);
-        let stays = battle.in_contact(foe);
-        let near = range.saturating_sub(if stays { 0 } else { battle.allowance(foe) }).max(1);
+        let Some(arms) = odds.arms_of(battle, foe) else { continue };
+        let reach = odds.reach(arms) + 1;
+        let near = range.saturating_sub(if stays { 0 } else { allowance }).max(1);
         if near > reach {
             continue;
         }
+        let Some(gunnery) = odds.gunnery(battle, foe) else { continue };
         let arm = usize::from(battle.is_battery(foe));
         let cover = battle.cover(hex, at, None, false);
         let limbered = force.limbered.contains(foe);

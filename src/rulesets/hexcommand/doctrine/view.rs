@@ -64,6 +64,8 @@ pub(super) struct Line {
     /// Chance that it hits a unit there from the front as it stands, and from flank or rear, in hits.
     pub front: f32,
     pub side: f32,
+    /// What a shot at it is expected to be worth, of the unit for whom the view was last priced; less than nothing where there is none.
+    pub gift: f32,
 }
 
 /// A hex with the enemies who matter there.
@@ -84,6 +86,8 @@ pub(super) struct View {
     pub flank: bool,
     /// Share of the steady enemies in front of each facing, those near counted more.
     pub outlook: Facings,
+    /// For whose fire the lines were last priced.
+    pub priced: Option<Gunnery>,
 }
 
 impl View {
@@ -96,6 +100,7 @@ impl View {
         cover: 0,
         flank: false,
         outlook: [0.0; 8],
+        priced: None,
     };
 }
 
@@ -105,6 +110,22 @@ pub(super) struct FarView {
     /// How far the guns reach that it was taken for.
     pub reach: u8,
     pub lines: ArrayVec<Line, MOST_FAR>,
+    /// For whose fire the lines were last priced.
+    pub priced: Option<Gunnery>,
+}
+
+/// Prices lines for a unit that fires this.
+pub(super) fn price(lines: &mut [Line], priced: &mut Option<Gunnery>, odds: &Odds, own: Gunnery, foes: &[Piece]) {
+    if *priced == Some(own) {
+        return;
+    }
+    *priced = Some(own);
+    let hits = f32::from(odds.hits(own.arms));
+    for line in lines {
+        let foe = &foes[usize::from(line.foe)];
+        let chance = odds.hit(own, line.range, line.cover, line.flank);
+        line.gift = if chance <= 0.0 || foe.marker { -1.0 } else { chance * hits * foe.hit_worth };
+    }
 }
 
 /// What the fire of an enemy is expected to do to a unit without cover.

@@ -74,13 +74,14 @@ impl Gates {
     /// The gates of a board.
     pub(super) fn of(field: &Field) -> Self {
         let mut gates: ArrayVec<Gate, MOST_GATES> = ArrayVec::new();
-        for (number, class) in CLASSES.into_iter().enumerate() {
-            for hex in field.grid.hexes().filter(|hex| is_gate(field, *hex, class)) {
+        let exits = CLASSES.map(|class| Exits::of(field, class));
+        for (number, exits) in exits.iter().enumerate() {
+            for hex in field.grid.hexes().filter(|hex| exits.is_gate(field, *hex)) {
                 // Of a row of such hexes that is the gate which is narrowest.
                 let near = |gate: &Gate| field.distance(gate.hex, hex) <= 1;
                 if let Some(gate) = gates.iter_mut().find(|gate| near(gate)) {
                     gate.classes |= 1 << number;
-                    if width(field, hex, class) < width(field, gate.hex, class) {
+                    if exits.width(hex) < exits.width(gate.hex) {
                         gate.hex = hex;
                     }
                 } else if !gates.is_full() {
@@ -92,8 +93,8 @@ impl Gates {
         if found.gates.is_empty() {
             return found;
         }
-        found.ground = CLASSES.map(|class| Ground { parts: found.parts(field, class) }).into();
-        let distances = |gate: &Gate| CLASSES.map(|class| spread(field, gate.hex, class, None));
+        found.ground = exits.each_ref().map(|exits| Ground { parts: found.parts(field, exits) }).into();
+        let distances = |gate: &Gate| exits.each_ref().map(|exits| exits.spread(field, gate.hex, (None, FAR)));
         found.from = found.gates.iter().map(distances).collect();
         found
     }
@@ -105,11 +106,11 @@ impl Gates {
     }
 
     /// The parts into which the board falls when all gates are shut.
-    fn parts(&self, field: &Field, class: MoveClass) -> [u8; MOST_HEXES] {
+    fn parts(&self, field: &Field, exits: &Exits) -> [u8; MOST_HEXES] {
         let mut parts = [NO_PART; MOST_HEXES];
         let mut next = 0;
         for start in field.grid.hexes() {
-            if !is_open(field, start, class) || parts[usize::from(start)] != NO_PART || self.is_gate(start) {
+            if !exits.is_open(field, start) || parts[usize::from(start)] != NO_PART || self.is_gate(start) {
                 continue;
             }
             let mut queue: ArrayVec<HexIndex, MOST_HEXES> = ArrayVec::new();
@@ -118,7 +119,7 @@ impl Gates {
             let mut at = 0;
             while at < queue.len() {
                 let hex = queue[at];
-                for to in Direction::ALL.iter().filter_map(|way| leads(field, hex, *way, class)) {
+                for to in exits.of_hex(field, hex) {
                     if parts[usize::from(to)] == NO_PART && !self.is_gate(to) {
                         parts[usize::from(to)] = next;
                         queue.push(to);
@@ -298,54 +299,78 @@ fn leads(field: &Field, hex: HexIndex, way: Direction, class: MoveClass) -> Opti
     field.step(hex, way, class).map(|_| field.neighbour(hex, way))
 }
 
-/// Whether a hex can be entered: out of a river there would be a way.
-fn is_open(field: &Field, hex: HexIndex, class: MoveClass) -> bool {
-    let into = |way: &Direction| {
-        let from = field.neighbour(hex, *way);
-        from != NOWHERE && field.step(from, way.opposite(), class).is_some()
-    };
-    Direction::ALL.iter().any(into)
-}
+/// The ways that lead out of every hex for a class of movement, one bit each.
+#[derive(Clone, Debug)]
+struct Exits([u8; MOST_HEXES]);
 
-/// Ways that lead out of a hex.
-fn width(field: &Field, hex: HexIndex, class: MoveClass) -> usize {
-    Direction::ALL.iter().filter(|way| leads(field, hex, **way, class).is_some()).count()
-}
+impl Exits {
+    fn of(field: &Field, class: MoveClass) -> Self {
+        let mut exits = Self([0; MOST_HEXES]);
+        for (set, steps) in exits.0.iter_mut().zip(field.steps(class)) {
+            *set = (0..6).fold(0, |set, way| set | u8::from(steps[way].is_some()) << way);
+        }
+        exits
+    }
 
-/// Steps from a hex to every other, without going through `but`.
-fn spread(field: &Field, start: HexIndex, class: MoveClass, but: Option<HexIndex>) -> [u8; MOST_HEXES] {
-    let mut far = [FAR; MOST_HEXES];
-    let mut queue: ArrayVec<HexIndex, MOST_HEXES> = ArrayVec::new();
-    far[usize::from(start)] = 0;
-    queue.push(start);
-    let mut at = 0;
-    while at < queue.len() {
-        let hex = queue[at];
-        at += 1;
-        for to in Direction::ALL.iter().filter_map(|way| leads(field, hex, *way, class)) {
-            if far[usize::from(to)] == FAR && Some(to) != but {
-                far[usize::from(to)] = (far[usize::from(hex)] + 1).min(FAR - 1);
-                queue.push(to);
+    /// Whether a way leads out of a hex.
+    fn leads(&self, hex: HexIndex, way: Direction) -> bool {
+        self.0[usize::from(hex)] & 1 << way as u8 != 0
+    }
+
+    /// The hexes to which the ways out of a hex lead.
+    fn of_hex(&self, field: &Field, hex: HexIndex) -> impl Iterator<Item = HexIndex> {
+        let (set, round) = (self.0[usize::from(hex)], field.neighbours[usize::from(hex)]);
+        round.into_iter().enumerate().filter(move |(way, _)| set & 1 << way != 0).map(|(_, to)| to)
+    }
+
+    /// Whether a hex can be entered: out of a river there would be a way.
+    fn is_open(&self, field: &Field, hex: HexIndex) -> bool {
+        Direction::ALL.iter().any(|way| {
+            let from = field.neighbour(hex, *way);
+            from != NOWHERE && self.leads(from, way.opposite())
+        })
+    }
+
+    /// Ways that lead out of a hex.
+    fn width(&self, hex: HexIndex) -> u32 {
+        self.0[usize::from(hex)].count_ones()
+    }
+
+    /// Steps from a hex to every other, without going through `but`, up to so many.
+    fn spread(&self, field: &Field, start: HexIndex, (but, most): (Option<HexIndex>, u8)) -> [u8; MOST_HEXES] {
+        let mut far = [FAR; MOST_HEXES];
+        let mut queue: ArrayVec<HexIndex, MOST_HEXES> = ArrayVec::new();
+        far[usize::from(start)] = 0;
+        queue.push(start);
+        let mut at = 0;
+        while at < queue.len() && far[usize::from(queue[at])] < most {
+            let hex = queue[at];
+            at += 1;
+            for to in self.of_hex(field, hex) {
+                if far[usize::from(to)] == FAR && Some(to) != but {
+                    far[usize::from(to)] = (far[usize::from(hex)] + 1).min(FAR - 1);
+                    queue.push(to);
+                }
             }
         }
+        far
     }
-    far
-}
 
-/// Whether the ways from one side of a hex to the other lead through it, unless they are [longer](DETOUR) by far.
-fn is_gate(field: &Field, hex: HexIndex, class: MoveClass) -> bool {
-    if !is_open(field, hex, class) {
-        return false;
+    /// Whether the ways from one side of a hex to the other lead through it, unless they are [longer](DETOUR) by far.
+    fn is_gate(&self, field: &Field, hex: HexIndex) -> bool {
+        let round = &field.neighbours[usize::from(hex)];
+        let open = |at: usize| self.leads(hex, Direction::ALL[at % 6]);
+        // Neighbours next to each other, with a step between them, are one side of it.
+        let joined = |at: usize| open(at) && open(at + 1) && self.leads(round[at % 6], Direction::ALL[(at + 2) % 6]);
+        let starts = |at: &usize| open(*at) && !joined((at + 5) % 6);
+        let mut sides = (0..6).filter(starts);
+        let (Some(first), Some(_)) = (sides.next(), sides.next()) else { return false };
+        if !self.is_open(field, hex) {
+            return false;
+        }
+        // Whoever is farther off than that is as good as out of reach.
+        let near = 1 + DETOUR;
+        let far = self.spread(field, round[first], (Some(hex), near));
+        (0..6).filter(starts).any(|other| far[usize::from(round[other])] > near)
     }
-    let open = Direction::ALL.map(|way| leads(field, hex, way, class));
-    // Neighbours next to each other, with a step between them, are one side of it.
-    let joined = |at: usize| {
-        let (Some(one), Some(_)) = (open[at], open[(at + 1) % 6]) else { return false };
-        leads(field, one, Direction::ALL[(at + 2) % 6], class).is_some()
-    };
-    let starts = |at: &usize| open[*at].is_some() && !joined((at + 5) % 6);
-    let mut sides = (0..6).filter(starts);
-    let (Some(first), Some(_)) = (sides.next().and_then(|at| open[at]), sides.next()) else { return false };
-    let far = spread(field, first, class, Some(hex));
-    (0..6).filter(starts).filter_map(|at| open[at]).any(|other| far[usize::from(other)] >= 2 + DETOUR)
 }

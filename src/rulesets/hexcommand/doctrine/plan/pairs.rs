@@ -35,7 +35,7 @@ impl Plan {
                 continue;
             }
             let Ok(gait) = battle.gait(friend.unit, Act::None) else { continue };
-            for stop in reach.search(battle, &gait, &seen.zones) {
+            for stop in reach.search(battle, &gait, &seen.zones).iter().filter(|stop| seen.closest(stop.hex) <= 1) {
                 for (index, foe) in seen.foes.iter().enumerate() {
                     if field.distance(stop.hex, foe.hex) != 1 || foe.routed || foe.marker {
                         continue;
