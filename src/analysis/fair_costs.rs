@@ -94,7 +94,10 @@ pub struct FairCosts {
     /// All directions that are missing, each with as few unit types in it as can be and 1 for its largest.
     #[serde(skip)]
     pub null_directions: Vec<Vec<f64>>,
-    /// The worths and costs; none when they are not identified.
+    /// Unit types that are held at their present costs, so that the others can be told.
+    #[serde(skip)]
+    pub held: Vec<usize>,
+    /// The worths and costs; none when they are not identified, and nothing that is held makes them so.
     #[serde(flatten)]
     pub worths: Option<Worths>,
 }
@@ -120,6 +123,9 @@ pub struct Worths {
     /// Covariance of the coefficients, as the intervals use it.
     #[serde(skip)]
     covariance: Matrix,
+    /// What was fitted, where some types are held.
+    #[serde(skip)]
+    fitted: Option<Fitted>,
     /// What costs are measured by.
     #[serde(skip)]
     anchor: Anchor,
@@ -145,8 +151,13 @@ impl Worths {
     }
 
     /// Covariance of the coefficients, as the intervals use it.
-    pub(super) fn covariance(&self) -> &Matrix {
-        &self.covariance
+    /// The types whose coefficients were fitted by themselves, with these and their covariance: scores are as they say.
+    pub(super) fn fitted(&self) -> Fitted {
+        self.fitted.clone().unwrap_or_else(|| Fitted {
+            types: (0..self.coefficients.len()).collect(),
+            coefficients: self.coefficients.clone(),
+            covariance: self.covariance.clone(),
+        })
     }
 
     /// The p-value of "a unit of this type should cost so much"; the interval holds the costs for which it is large enough.
@@ -174,7 +185,7 @@ impl FairCosts {
     pub fn of(encounters: &Encounters, reference: &Reference, errors: Errors, confidence: f64) -> Result<Self> {
         let differences = matrix("differences", &encounters.differences)?;
         check_points(differences.nrows(), encounters)?;
-        Self::of_rows(encounters, reference, errors, confidence)
+        Self::of_rows(encounters, reference, None, errors, confidence)
     }
 
     /// The same for rows that are known to be sound: all as long as there are unit types, and with points from 0 to their
@@ -182,27 +193,49 @@ impl FairCosts {
     ///
     /// # Errors
     /// As [`of`](Self::of).
-    pub fn of_rows(rows: &impl Rows, reference: &Reference, errors: Errors, confidence: f64) -> Result<Self> {
+    ///
+    /// Where the rows cannot tell all types apart, and `present` costs are given, one type of every direction that is missing is held
+    /// at its present cost: what one more of it is worth is that many points of the reference. The worths of types that are in
+    /// no such direction do not depend on it; what they cost does only so far as the reference has such types.
+    pub fn of_rows(
+        rows: &impl Rows,
+        reference: &Reference,
+        present: Option<&[f64]>,
+        errors: Errors,
+        confidence: f64,
+    ) -> Result<Self> {
         let alpha = error_chance(confidence)?;
         let units = rows.units();
         let anchor = Anchor::of(reference, units)?;
         let Reach { rank, blind } = Reach::of_rows(units, |see| rows.visit(&mut |row, _, _| see(row)));
-        if rank < units {
-            let null_directions = sparse(blind);
-            let null_direction = Some(&null_directions[..]).filter(|all| all.len() == 1).map(|all| all[0].clone());
-            return Ok(Self { rank, identified: false, null_direction, null_directions, worths: None });
-        }
-        let Some(fit) = climb(Vector::zeros(units), |worths| slope(rows, worths)) else {
+        let identified = rank == units;
+        let null_directions = if identified { Vec::new() } else { sparse(blind) };
+        let null_direction = Some(&null_directions[..]).filter(|all| all.len() == 1).map(|all| all[0].clone());
+        let held = present.and_then(|present| Held::of(&null_directions, &anchor, present));
+        let Some(Held { held, kept, lift }) = held.or_else(|| identified.then(|| Held::nothing(units))) else {
+            return Ok(Self { rank, identified, null_direction, null_directions, held: Vec::new(), worths: None });
+        };
+        let rows = Kept { rows, kept: &kept };
+        let Some(fit) = climb(Vector::zeros(kept.len()), |worths| slope(&rows, worths)) else {
             return refuse("points", "are such that some combination of units always wins");
         };
         let (worths, model) = (fit.place, fit.covariance);
-        let mut meat = Matrix::zeros(units, units);
+        let mut meat = Matrix::zeros(kept.len(), kept.len());
         rows.visit(&mut |row, n, y| {
-            let row = DVectorView::from_slice(row, units);
+            let row = DVectorView::from_slice(row, kept.len());
             let rest = y - n * chance(row.dot(&worths));
             meat.ger(rest * rest, &row, &row, 1.0);
         });
         let robust = &model * meat * &model;
+        let fitted = (!held.is_empty()).then(|| Fitted {
+            types: kept.clone(),
+            coefficients: worths.iter().copied().collect(),
+            covariance: if errors == Errors::Robust { robust.clone() } else { model.clone() },
+        });
+        let (worths, [model, robust]) = match &lift {
+            Some(lift) => (lift * worths, [model, robust].map(|covariance| lift * covariance * lift.transpose())),
+            None => (worths, [model, robust]),
+        };
         let roots = |covariance: &Matrix| covariance.diagonal().iter().map(|v| v.max(0.0).sqrt()).collect();
         let (std_errors, robust_std_errors) = (roots(&model), roots(&robust));
         let covariance = match errors {
@@ -214,9 +247,10 @@ impl FairCosts {
         let column = |of: fn(&Priced) -> Option<f64>| priced.iter().map(of).collect();
         Ok(Self {
             rank,
-            identified: true,
-            null_direction: None,
-            null_directions: Vec::new(),
+            identified,
+            null_direction,
+            null_directions,
+            held,
             worths: Some(Worths {
                 coefficients: worths.iter().copied().collect(),
                 std_errors,
@@ -226,9 +260,89 @@ impl FairCosts {
                 cost_low: column(|priced| priced.limits.map(|limits| limits.low)),
                 cost_high: column(|priced| priced.limits.map(|limits| limits.high)),
                 covariance,
+                fitted,
                 anchor,
             }),
         })
+    }
+}
+
+/// What was fitted: the types, their coefficients, the covariance of these.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Fitted {
+    /// The types.
+    pub(super) types: Vec<usize>,
+    /// What one more of each adds to the logarithm of the odds, while none of the types that are held is worth anything.
+    pub(super) coefficients: Vec<f64>,
+    /// Covariance of those.
+    pub(super) covariance: Matrix,
+}
+
+/// What is left of a direction, as a share of it, that is the direction of the costs themselves.
+const NOTHING: f64 = 1e-6;
+
+/// Types that are held at their costs.
+struct Held {
+    held: Vec<usize>,
+    /// The others.
+    kept: Vec<usize>,
+    /// From the coefficients of the others, with none for the held, to those of all; none where nothing is held.
+    lift: Option<Matrix>,
+}
+
+impl Held {
+    fn nothing(units: usize) -> Self {
+        Self { held: Vec::new(), kept: (0..units).collect(), lift: None }
+    }
+
+    /// One type of every direction, the largest that is in no other; none where there is no direction, no such type, or where the
+    /// costs themselves are what is missing.
+    ///
+    /// Coefficients β of the others fit as well as β + N t for any t, N being the directions. With costs p of the held types and the
+    /// reference b of cost K, `(β + N t)_held = p/K b·(β + N t)` has one solution t, which goes with b·β.
+    fn of(directions: &[Vec<f64>], anchor: &Anchor, present: &[f64]) -> Option<Self> {
+        let k = directions.len();
+        let alone = |of: usize| {
+            let only =
+                |unit: &usize| directions.iter().enumerate().all(|(at, other)| (other[*unit] == 0.0) == (at != of));
+            (0..present.len()).filter(only).max_by(|a, b| directions[of][*a].abs().total_cmp(&directions[of][*b].abs()))
+        };
+        let held = (0..k).map(alone).collect::<Option<Vec<usize>>>().filter(|held| !held.is_empty())?;
+        let n = Matrix::from_fn(present.len(), k, |unit, at| directions[at][unit]);
+        let ratios = Vector::from_fn(k, |at, _| present[held[at]] / anchor.cost);
+        let own = Matrix::from_fn(k, k, |row, at| n[(held[row], at)]);
+        let scale = own.amax();
+        let system = own - &ratios * (n.transpose() * &anchor.units).transpose();
+        let least = system.clone().svd(false, false).singular_values.min();
+        if least < NOTHING * scale {
+            return None;
+        }
+        let shift = &n * system.lu().solve(&ratios)?;
+        let kept: Vec<usize> = (0..present.len()).filter(|unit| !held.contains(unit)).collect();
+        let lift = Matrix::from_fn(present.len(), kept.len(), |unit, at| {
+            f64::from(unit == kept[at]) + shift[unit] * anchor.units[kept[at]]
+        });
+        Some(Self { held, kept, lift: Some(lift) })
+    }
+}
+
+/// Rows of some of their types.
+struct Kept<'a, R> {
+    rows: &'a R,
+    kept: &'a [usize],
+}
+
+impl<R: Rows> Rows for Kept<'_, R> {
+    fn units(&self) -> usize {
+        self.kept.len()
+    }
+
+    fn visit(&self, see: &mut dyn FnMut(&[f64], f64, f64)) {
+        let mut short = vec![0.0; self.kept.len()];
+        self.rows.visit(&mut |row, trials, points| {
+            short.iter_mut().zip(self.kept).for_each(|(x, unit)| *x = row[*unit]);
+            see(&short, trials, points);
+        });
     }
 }
 

@@ -19,7 +19,8 @@ pub struct PriceList {
     /// The prices, in the order of the purchases.
     pub prices: Vec<Price>,
     /// Combinations that the lists cannot tell from nothing: what more of the one and less of the other changes no game.
-    /// Places of purchases and how many of each, the largest 1.
+    /// Places of purchases and how many of each, the largest 1. Where the others have prices all the same, one purchase of each is held
+    /// at its present cost, and has none.
     pub unseen: Vec<Vec<(usize, f64)>>,
     /// Why there are no prices, where the lists could tell them apart and the games do not.
     pub impossible: Option<AnalysisError>,
@@ -211,7 +212,8 @@ impl PriceList {
         let mean: Vec<f64> = places.iter().map(|at| prices[*at].per_list).collect();
         let total = places.iter().map(|at| prices[*at].per_list * present[*at]).sum();
         let reference = Reference::List { list: mean, cost: total };
-        let fit = match FairCosts::of_rows(&field, &reference, Errors::Robust, confidence) {
+        let costs: Vec<f64> = places.iter().map(|at| present[*at]).collect();
+        let fit = match FairCosts::of_rows(&field, &reference, Some(&costs), Errors::Robust, confidence) {
             Err(why) if pairs > 0 => {
                 return Ok(Self { pairs, rank: 0, prices, unseen, impossible: Some(why), fit: None });
             }
@@ -223,7 +225,10 @@ impl PriceList {
         }));
         if let Some(worths) = &fit.worths {
             let worth_of = worth_of(worths, present, &places, budget);
-            prices.iter_mut().enumerate().for_each(|(at, price)| price.worth = worth_of(at));
+            let held: Vec<usize> = fit.held.iter().map(|unit| places[*unit]).collect();
+            for (at, price) in prices.iter_mut().enumerate().filter(|(at, _)| !held.contains(at)) {
+                price.worth = worth_of(at);
+            }
             correct(&mut prices);
         }
         let (rank, fit) = (fit.rank, fit.worths.map(|worths| (worths, places)));
@@ -235,8 +240,14 @@ impl PriceList {
     #[must_use]
     pub fn additivity(&self, meetings: &[&Meetings]) -> Option<Additivity> {
         let (worths, places) = self.fit.as_ref()?;
+        let fitted = worths.fitted();
+        let places: Vec<usize> = fitted.types.iter().map(|unit| places[*unit]).collect();
         let field = Field { meetings, places: places.clone() };
-        Additivity::of(&field, &worths.coefficients, worths.covariance())
+        let mut sum = Additivity::of(&field, &fitted.coefficients, &fitted.covariance)?;
+        for departure in &mut sum.departures {
+            (departure.first, departure.second) = (places[departure.first], places[departure.second]);
+        }
+        Some(sum)
     }
 }
 
@@ -408,6 +419,35 @@ mod tests {
         assert!(list.prices[2].worth.is_none());
         let known = |list: &PriceList, at: usize| list.prices[at].worth.unwrap().fair.unwrap();
         assert!((known(&list, 5) - known(&prices(&met, 0.95), 4)).abs() < 1e-9);
+    }
+
+    /// Every list has one of two captains, and a banner with the second kind: their costs cannot be told apart, those of all others can, and
+    /// they are what they are without them.
+    #[test]
+    fn what_comes_in_step_is_held_and_the_others_have_prices() {
+        let met = meetings(11, 4000, 6000, |_| 0.0);
+        let mut led = Meetings::default();
+        for row in met.iter() {
+            // A captain of either kind, who changes no game.
+            let [a, b] = row.counts.map(|list| {
+                let second = u8::from(list.iter().map(|n| u32::from(*n)).sum::<u32>() % 2 == 1);
+                [list, &[1 - second, second, second]].concat()
+            });
+            led.push(MeetingRow { counts: [&a, &b], ..row });
+        }
+        let list = PriceList::of(&[&led], &[1.0, 1.0, 3.0, 3.0, 5.0, 2.0, 2.0, 1.0], 20.0, 0.95).unwrap();
+        assert_eq!((list.rank, list.unseen.len()), (6, 2), "{:?}", list.unseen);
+        let without = prices(&met, 0.95);
+        for at in 0..5 {
+            let [held, free] = [&list, &without].map(|list| list.prices[at].worth.unwrap());
+            assert!((held.points - free.points).abs() < 0.5 * free.points_std_error, "{at}: {held:?} {free:?}");
+        }
+        let known: Vec<bool> = list.prices[5..].iter().map(|price| price.worth.is_some()).collect();
+        assert_eq!(known.iter().filter(|known| **known).count(), 1, "of three that come in step two are held");
+        // The third is worth no more than the two that are held make it: at their costs a list with either captain is the same.
+        let other = 5 + known.iter().position(|known| *known).unwrap();
+        assert!(list.prices[other].worth.unwrap().interval.is_some());
+        assert!(list.additivity(&[&led]).is_some());
     }
 
     #[test]
