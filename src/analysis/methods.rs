@@ -6,9 +6,9 @@
 use super::method::Method;
 use super::{
     alpha_rank, balance, bradley_terry, calibration, cma, difference, exchange_ratio, fair_costs, fit, hodge,
-    jackknife, lanchester, likelihood, luck, matrix_game, morris, multiple_testing, nash, pairing, quality,
-    random_effects, ranks, relevance, repricing, reweight, score, selection, sequence, shares, sobol, sprt, spsa,
-    stopping, variance_components,
+    jackknife, lanchester, likelihood, luck, main_effects, matrix_game, morris, multiple_testing, nash, pairing,
+    quality, random_effects, ranks, relevance, repricing, reweight, score, selection, sequence, shares, sobol, sprt,
+    spsa, stopping, variance_components,
 };
 use crate::game::Diagnostic;
 
@@ -39,6 +39,7 @@ const METHODS: &[Method] = &[
     luck::METHOD,
     random_effects::METHOD,
     variance_components::METHOD,
+    main_effects::METHOD,
     stopping::METHOD,
     sprt::SPRT,
     sprt::SPRT_PLAN,

@@ -1,7 +1,8 @@
 //! Dots with whiskers, a row for each list, doctrine or level.
 
 use super::palette::{Color, GREY, GRID, SERIES};
-use super::picture::{Anchor, MARGIN, Picture, Scale, Text, fitted, share_range, text_width};
+use super::picture::{Anchor, MARGIN, Page, Picture, Scale, Text, fitted, share_range};
+use super::rows::{LABEL, Rows};
 use super::{Estimate, percent};
 
 /// Estimates with their intervals, in rows.
@@ -39,8 +40,6 @@ pub struct Row {
     pub points: Vec<(usize, Estimate)>,
 }
 
-const LABEL: f64 = 12.0;
-const PLOT: f64 = 380.0;
 /// Beyond this many series on one row, their dots would touch the next.
 const SPACING: f64 = 12.0;
 
@@ -48,47 +47,52 @@ impl Dots {
     /// Lays it out.
     #[must_use]
     pub fn picture(&self) -> Picture {
+        self.on(Page::Screen).beside(|| Some(self.on(Page::Phone)))
+    }
+
+    fn on(&self, page: Page) -> Picture {
         let rows = || self.groups.iter().flat_map(|group| &group.rows);
-        let labels = rows().map(|row| text_width(&fitted(&row.label, LABEL, false, 240.0), LABEL, false));
-        let left = MARGIN + labels.fold(40.0, f64::max) + 14.0;
         let single = self.series.len() < 2;
-        let numbers = if single { 130.0 } else { 0.0 };
-        let width = left + PLOT + 14.0 + numbers + MARGIN;
-        let (mut picture, mut top) = Picture::open(&self.title, &self.subtitle, width);
+        let columns = Rows::of(page, rows().map(|row| row.label.as_str()), if single { 130.0 } else { 0.0 });
+        let (mut picture, mut top) = Picture::open(&self.title, &self.subtitle, columns.width);
         if !single {
             let entries: Vec<_> = self.series.iter().cloned().enumerate().map(|(n, s)| (s, color(n))).collect();
             top = picture.legend(&entries, top);
         }
-        let row_height = if single { 24.0 } else { 12.0 + SPACING * self.series.len() as f64 };
+        let row_height = columns.head() + if single { 24.0 } else { 12.0 + SPACING * self.series.len() as f64 };
         let heights = self.groups.iter().map(|group| heading_height(group) + group.rows.len() as f64 * row_height);
         let bottom = top + heights.sum::<f64>();
 
         let ends = rows().flat_map(|row| &row.points).flat_map(|(_, e)| [e.low, e.score, e.high]);
-        let scale = Scale::new(share_range(ends, self.line), (left, left + PLOT));
-        axis(&mut picture, &scale, self.line, top, bottom);
+        let scale = Scale::new(share_range(ends, self.line), (columns.left, columns.right));
+        let mut starts = Vec::new();
+        let mut y = top;
+        for group in &self.groups {
+            y += heading_height(group);
+            starts.extend((0..group.rows.len()).map(|n| y + n as f64 * row_height));
+            y += group.rows.len() as f64 * row_height;
+        }
+        let bands = columns.bands(top, bottom, starts.iter().copied(), row_height);
+        axis(&mut picture, &scale, self.line, &bands, bottom, columns.ticks());
 
+        let mut starts = starts.into_iter();
         let mut y = top;
         for group in &self.groups {
             if !group.heading.is_empty() {
-                let heading = fitted(&group.heading, LABEL, true, left + PLOT - MARGIN);
+                let heading = fitted(&group.heading, LABEL, true, columns.right - MARGIN);
                 picture.text(Text::new(heading, (MARGIN, y + 14.0), LABEL).bold());
             }
-            y += heading_height(group);
-            for row in &group.rows {
-                let middle = y + row_height / 2.0;
-                let label = fitted(&row.label, LABEL, false, 240.0);
-                picture.text(Text::new(label, (left - 14.0, middle), LABEL).anchor(Anchor::End));
+            y += heading_height(group) + group.rows.len() as f64 * row_height;
+            for (row, start) in group.rows.iter().zip(&mut starts) {
+                let middle = start + (columns.head() + row_height) / 2.0;
+                let numbers = row.points.first().filter(|_| single).map_or_else(String::new, |(_, e)| numbers_of(*e));
+                columns.name(&mut picture, &row.label, &numbers, start, middle);
                 for (series, e) in &row.points {
                     let shift =
                         if single { 0.0 } else { SPACING * (*series as f64 - (self.series.len() as f64 - 1.0) / 2.0) };
                     let at = |share: f64| scale.at(share);
                     picture.whisker(at(e.low), at(e.score), at(e.high), middle + shift, color(*series));
-                    if single {
-                        let text = Text::new(numbers_of(*e), (left + PLOT + 14.0, middle), LABEL);
-                        picture.text(text);
-                    }
                 }
-                y += row_height;
             }
         }
         picture.close(bottom + 24.0, self.alt.clone())
@@ -109,15 +113,15 @@ fn numbers_of(e: Estimate) -> String {
 }
 
 /// Grid, ticks and the line.
-fn axis(picture: &mut Picture, scale: &Scale, line: f64, top: f64, bottom: f64) {
-    for tick in scale.ticks(7) {
+fn axis(picture: &mut Picture, scale: &Scale, line: f64, bands: &[(f64, f64)], bottom: f64, most: usize) {
+    for tick in scale.ticks(most) {
         let x = scale.at(tick);
-        picture.line((x, top), (x, bottom), 1.0, GRID);
+        bands.iter().for_each(|(top, bottom)| picture.line((x, *top), (x, *bottom), 1.0, GRID));
         let label = Text::new(format!("{:.0}%", 100.0 * tick), (x, bottom + 14.0), 11.0);
         picture.text(label.anchor(Anchor::Middle).color(GREY));
     }
     let x = scale.at(line);
-    picture.line((x, top), (x, bottom), 1.5, GREY);
+    bands.iter().for_each(|(top, bottom)| picture.line((x, *top), (x, *bottom), 1.5, GREY));
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Scores as a heat map with numbers: the match-up matrix, or the levels of two factors.
 
 use super::palette::{DARK_ON_DATA, GREY, NO_DATA, diverging, ink_on};
-use super::picture::{Anchor, MARGIN, Picture, Text, fitted, text_width};
+use super::picture::{Anchor, MARGIN, PHONE, Page, Picture, Text, fitted, text_width};
 use super::{Estimate, percent};
 
 /// A score for every row and column: lists against each other, or one match-up over the levels of two factors.
@@ -25,25 +25,50 @@ pub struct HeatMap {
     pub alt: String,
 }
 
+/// More columns than this have no room for a number on a phone.
+const MOST_ON_PHONE: usize = 12;
+
+/// Width of the longest name on a phone.
+const LONGEST_ON_PHONE: f64 = 92.0;
+
 impl HeatMap {
     /// Lays it out.
     #[must_use]
     pub fn picture(&self) -> Picture {
+        self.on(Page::Screen).beside(|| (self.columns.len() <= MOST_ON_PHONE).then(|| self.on(Page::Phone)))
+    }
+
+    fn on(&self, page: Page) -> Picture {
+        let is_phone = page == Page::Phone;
+        let longest = if is_phone { LONGEST_ON_PHONE } else { 220.0 };
+        let [rows, columns] = [&self.rows, &self.columns]
+            .map(|names| names.iter().map(|name| fitted(name, 12.0, false, longest)).collect::<Vec<String>>());
+        let widest = |names: &[String]| names.iter().map(|name| text_width(name, 12.0, false)).fold(0.0, f64::max);
+        let [row_title, column_title] = self.axes.each_ref().map(|title| fitted(title, 11.0, false, longest));
+        let left = MARGIN + widest(&rows).max(text_width(&row_title, 11.0, false)) + 8.0;
         let (cell_width, cell_height, size) = match self.rows.len().max(self.columns.len()) {
+            _ if is_phone => {
+                let width = ((PHONE - MARGIN - left) / columns.len().max(1) as f64).floor().min(64.0);
+                (width, width.clamp(24.0, 40.0), if width < 34.0 { 11.0 } else { 13.0 })
+            }
             0..=4 => (96.0, 52.0, 15.0),
             5..=8 => (64.0, 46.0, 14.0),
             9..=14 => (50.0, 40.0, 13.0),
             _ => (42.0, 34.0, 11.0),
         };
-        let [rows, columns] = [&self.rows, &self.columns]
-            .map(|names| names.iter().map(|name| fitted(name, 12.0, false, 220.0)).collect::<Vec<String>>());
-        let widest = |names: &[String]| names.iter().map(|name| text_width(name, 12.0, false)).fold(0.0, f64::max);
+        // Half-widths are left to the table where they have no room.
+        let with_halves = !is_phone || cell_width >= 36.0;
+        let is_small = cell_width < 20.0;
+        let size = if is_small { 9.0 } else { size };
         let turned = widest(&columns) > cell_width - 8.0;
-        let [row_title, column_title] = self.axes.each_ref().map(|title| fitted(title, 11.0, false, 220.0));
-        let left = MARGIN + widest(&rows).max(text_width(&row_title, 11.0, false)) + 8.0;
         let title_end = left + text_width(&column_title, 11.0, false) + MARGIN;
-        let width = (left + cell_width * columns.len() as f64 + MARGIN).max(title_end).max(460.0);
-        let (mut picture, top) = Picture::open(&self.title, &self.subtitle, width);
+        let width = match page {
+            Page::Screen => (left + cell_width * columns.len() as f64 + MARGIN).max(title_end).max(460.0),
+            Page::Phone => PHONE,
+        };
+        let subtitle =
+            if with_halves { &self.subtitle } else { self.subtitle.split("; ±").next().unwrap_or_default() };
+        let (mut picture, top) = Picture::open(&self.title, subtitle, width);
         let mut top = top;
         if !column_title.is_empty() {
             picture.text(Text::new(column_title, (left, top + 4.0), 11.0).color(GREY));
@@ -75,15 +100,21 @@ impl HeatMap {
                 match cell {
                     Some(estimate) => {
                         let half = estimate.half_width();
-                        picture.text(text(percent(estimate.score, half), -0.55 * size, size).bold());
-                        picture.text(text(format!("±{}", percent(half, half / 10.0)), 0.7 * size, size - 2.5));
+                        // A cell of a phone holds whole per cent.
+                        let digits = if with_halves { half } else { half.max(0.05) };
+                        let up = if with_halves { 0.55 * size } else { 0.0 };
+                        let score = text(percent(estimate.score, digits), -up, size);
+                        picture.text(if is_small { score } else { score.bold() });
+                        if with_halves {
+                            picture.text(text(format!("±{}", percent(half, half / 10.0)), 0.7 * size, size - 2.5));
+                        }
                     }
                     None => picture.text(text("–".to_owned(), 0.0, size)),
                 }
             }
         }
         let bottom = top + rows.len() as f64 * cell_height + 20.0;
-        let bottom = colour_bar(&mut picture, &self.legend, span, bottom);
+        let bottom = colour_bar(&mut picture, &self.legend, span, bottom, if is_phone { 160.0 } else { 240.0 });
         picture.close(bottom, self.alt.clone())
     }
 
@@ -95,9 +126,8 @@ impl HeatMap {
 }
 
 /// Explains the colours; the height below it.
-fn colour_bar(picture: &mut Picture, legend: &str, span: f64, y: f64) -> f64 {
+fn colour_bar(picture: &mut Picture, legend: &str, span: f64, y: f64, width: f64) -> f64 {
     const STEPS: u32 = 60;
-    let width = 240.0;
     for step in 0..STEPS {
         let place = 2.0 * f64::from(step) / f64::from(STEPS - 1) - 1.0;
         let x = MARGIN + width * f64::from(step) / f64::from(STEPS);
@@ -109,6 +139,7 @@ fn colour_bar(picture: &mut Picture, legend: &str, span: f64, y: f64) -> f64 {
     picture.text(text("50%".to_owned(), MARGIN + width / 2.0, Anchor::Middle));
     picture.text(text(label(0.5 + span), MARGIN + width, Anchor::End));
     picture.line((MARGIN + width / 2.0, y), (MARGIN + width / 2.0, y + 10.0), 1.0, DARK_ON_DATA);
+    let legend = fitted(legend, 11.0, false, picture.width - 2.0 * MARGIN - width - 14.0);
     picture.text(Text::new(legend, (MARGIN + width + 14.0, y + 5.0), 11.0).color(GREY));
     y + 26.0
 }
@@ -139,7 +170,7 @@ mod tests {
     #[test]
     fn every_size_is_laid_out_without_overlap() {
         let long = |n: usize| format!("The Extraordinarily Long-Winded Expeditionary Battalion number {n}");
-        for n in [0, 1, 2, 5, 9, 20] {
+        for n in [0, 1, 2, 5, 9, 12, 20] {
             sample(n, |r, c| (r + 2 * c) as f64 / (3 * n) as f64, |n| format!("list-{n}")).picture().check();
             sample(n, |r, _| f64::from(u8::from(r % 2 == 0)), long).picture().check();
         }

@@ -17,6 +17,7 @@ mod parts;
 mod picture;
 mod prices;
 mod ridges;
+mod rows;
 mod stacks;
 mod strip;
 mod whiskers;

@@ -8,6 +8,18 @@ use super::palette::{Color, GREY, INK};
 /// Room round a picture, in pixels.
 pub const MARGIN: f64 = 16.0;
 
+/// Width of a phone's page, in pixels: 390 less the margins of a report.
+pub const PHONE: f64 = 358.0;
+
+/// What a picture is laid out for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Page {
+    /// As wide as it takes.
+    Screen,
+    /// [`PHONE`].
+    Phone,
+}
+
 /// A picture: a page of a certain size, and marks on it. Places are pixels from the upper left corner.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
@@ -19,6 +31,8 @@ pub struct Picture {
     pub width: f64,
     /// Height, in pixels.
     pub height: f64,
+    /// The same for a phone, where it would be too wide for one.
+    pub narrow: Option<Box<Picture>>,
     pub(super) marks: Vec<Mark>,
 }
 
@@ -86,7 +100,8 @@ impl Picture {
     /// the drawing may begin. The height of the page is set by [`Picture::close`].
     pub(super) fn open(title: &str, subtitle: &str, width: f64) -> (Self, f64) {
         let (title, subtitle) = (clean(title), clean(subtitle));
-        let mut picture = Self { title: title.clone(), alt: String::new(), width, height: 0.0, marks: Vec::new() };
+        let mut picture =
+            Self { title: title.clone(), alt: String::new(), width, height: 0.0, narrow: None, marks: Vec::new() };
         let mut y = MARGIN + 9.0;
         for line in broken(&title, 17.0, true, width - 2.0 * MARGIN) {
             picture.text(Text::new(line, (MARGIN, y), 17.0).bold());
@@ -104,6 +119,12 @@ impl Picture {
         self.height = (bottom + MARGIN).ceil();
         self.alt = clean(&alt);
         self
+    }
+
+    /// With the same for a phone beside it, unless it fits there itself.
+    pub(super) fn beside(self, narrow: impl FnOnce() -> Option<Self>) -> Self {
+        let narrow = if self.width > PHONE { narrow().map(Box::new) } else { None };
+        Self { narrow, ..self }
     }
 
     pub(super) fn line(&mut self, from: (f64, f64), to: (f64, f64), width: f64, color: Color) {
@@ -285,6 +306,10 @@ impl Picture {
                 let apart = a.2 <= b.0 || b.2 <= a.0 || a.3 <= b.1 || b.3 <= a.1;
                 assert!(apart, "{mark:?} and {other:?} overlap");
             }
+        }
+        if let Some(narrow) = &self.narrow {
+            assert!(narrow.width <= PHONE && narrow.narrow.is_none(), "{}", narrow.width);
+            narrow.check();
         }
         assert!(!self.alt.is_empty() && self.alt.ends_with('.'), "the alternative text is a sentence: {}", self.alt);
     }

@@ -1,7 +1,8 @@
 //! Estimates on a scale of their own, such as Elo or points of score: a row each, with intervals.
 
 use super::palette::{Color, GREY, GRID, PAPER, SERIES, mix};
-use super::picture::{Anchor, MARGIN, Picture, Scale, Text, fitted, text_width};
+use super::picture::{Anchor, Page, Picture, Scale, Text, text_width};
+use super::rows::{LABEL, Rows};
 use crate::analysis::rounding::{fixed, places, signed};
 
 /// Estimates with their intervals, in rows.
@@ -36,8 +37,6 @@ pub struct Whisker {
     pub points: Vec<(usize, [f64; 3])>,
 }
 
-const LABEL: f64 = 12.0;
-const PLOT: f64 = 380.0;
 /// Beyond this many series on one row, their dots would touch the next.
 const SPACING: f64 = 12.0;
 
@@ -45,26 +44,29 @@ impl Whiskers {
     /// Lays it out.
     #[must_use]
     pub fn picture(&self) -> Picture {
+        self.on(Page::Screen).beside(|| Some(self.on(Page::Phone)))
+    }
+
+    fn on(&self, page: Page) -> Picture {
         let single = self.series.len() < 2;
-        let widest = self.rows.iter().map(|row| text_width(&row.label, LABEL, false)).fold(0.0, f64::max);
-        let left = MARGIN + widest.min(240.0) + 14.0;
-        let numbers: Vec<String> = self.rows.iter().map(|row| self.numbers(row)).collect();
+        let numbers: Vec<String> =
+            self.rows.iter().map(|row| if single { self.numbers(row) } else { String::new() }).collect();
         let room = numbers.iter().map(|text| text_width(text, LABEL, false)).fold(0.0, f64::max);
-        let width = left + PLOT + if single { 14.0 + room } else { 0.0 } + MARGIN;
-        let (mut picture, mut top) = Picture::open(&self.title, &self.subtitle, width);
+        let columns = Rows::of(page, self.rows.iter().map(|row| row.label.as_str()), room);
+        let (mut picture, mut top) = Picture::open(&self.title, &self.subtitle, columns.width);
         if !single {
             let entries: Vec<_> = self.series.iter().cloned().enumerate().map(|(n, name)| (name, color(n))).collect();
             top = picture.legend(&entries, top);
         }
-        let row_height = if single { 24.0 } else { 12.0 + SPACING * self.series.len() as f64 };
+        let row_height = columns.head() + if single { 24.0 } else { 12.0 + SPACING * self.series.len() as f64 };
         let bottom = top + self.rows.len() as f64 * row_height;
-        let scale = Scale::new(self.range(), (left, left + PLOT));
-        self.axis(&mut picture, &scale, top, bottom);
-        let mut y = top;
-        for (row, numbers) in self.rows.iter().zip(numbers) {
-            let middle = y + row_height / 2.0;
-            let label = fitted(&row.label, LABEL, false, 240.0);
-            picture.text(Text::new(label, (left - 14.0, middle), LABEL).anchor(Anchor::End));
+        let start = |n: usize| top + n as f64 * row_height;
+        let scale = Scale::new(self.range(), (columns.left, columns.right));
+        let bands = columns.bands(top, bottom, (0..self.rows.len()).map(start), row_height);
+        self.axis(&mut picture, &scale, &bands, bottom, columns.ticks());
+        for (n, (row, numbers)) in self.rows.iter().zip(numbers).enumerate() {
+            let middle = start(n) + (columns.head() + row_height) / 2.0;
+            columns.name(&mut picture, &row.label, &numbers, start(n), middle);
             for (series, [low, estimate, high]) in &row.points {
                 let shift =
                     if single { 0.0 } else { SPACING * (*series as f64 - (self.series.len() as f64 - 1.0) / 2.0) };
@@ -76,10 +78,6 @@ impl Whiskers {
                 }
                 picture.whisker(scale.at(*low), scale.at(*estimate), scale.at(*high), middle + shift, color(*series));
             }
-            if single {
-                picture.text(Text::new(numbers, (left + PLOT + 14.0, middle), LABEL));
-            }
-            y += row_height;
         }
         picture.close(bottom + 24.0, self.alt.clone())
     }
@@ -99,19 +97,19 @@ impl Whiskers {
         (low - room, high + room)
     }
 
-    fn axis(&self, picture: &mut Picture, scale: &Scale, top: f64, bottom: f64) {
-        let ticks = scale.ticks(7);
+    fn axis(&self, picture: &mut Picture, scale: &Scale, bands: &[(f64, f64)], bottom: f64, most: usize) {
+        let ticks = scale.ticks(most);
         let places = ticks.windows(2).next().map_or(0, |pair| places(pair[1] - pair[0]));
         for tick in ticks {
             let x = scale.at(tick);
-            picture.line((x, top), (x, bottom), 1.0, GRID);
+            bands.iter().for_each(|(top, bottom)| picture.line((x, *top), (x, *bottom), 1.0, GRID));
             let text = if self.signed { signed(tick, places) } else { fixed(tick, places) };
             let unit = if self.unit == "%" { "%" } else { "" };
             let label = Text::new(text + unit, (x, bottom + 14.0), 11.0);
             picture.text(label.anchor(Anchor::Middle).color(GREY));
         }
         let x = scale.at(self.line);
-        picture.line((x, top), (x, bottom), 1.5, GREY);
+        bands.iter().for_each(|(top, bottom)| picture.line((x, *top), (x, *bottom), 1.5, GREY));
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use toml::Value;
 
-use combinations::{crossed, distinct};
+use combinations::{crossed, distinct, latin_hypercube};
 
 use super::file_lookup::stem;
 use super::spec::{Design, Factor, Variant};
@@ -74,7 +74,14 @@ impl Spec {
                 variant.into_iter().flat_map(|variant| variant.changes.iter().map(|(change, _)| change.clone()));
             (names, changes.chain(varied.map(|(factor, (value, _))| change(factor, value))).collect())
         };
-        let ways = crossed(vary.iter().map(|factor| factor.levels.as_slice()));
+        let ways = match self.design {
+            Design::LatinHypercube => latin_hypercube(
+                &vary.iter().map(|factor| factor.levels.as_slice()).collect::<Vec<_>>(),
+                self.samples,
+                self.seed,
+            ),
+            _ => crossed(vary.iter().map(|factor| factor.levels.as_slice())),
+        };
         if variants.is_empty() {
             return ways.iter().map(|levels| whole(levels, None)).collect();
         }
@@ -244,7 +251,7 @@ impl<'a> Resolver<'a> {
     fn factors(&self) -> Vec<String> {
         let Spec { vary, variants, design, .. } = self.spec;
         let named = *design == Design::OneAtATime || !variants.is_empty();
-        let varied = vary.iter().filter(|_| *design == Design::Crossed).map(|factor| factor.key.text.clone());
+        let varied = vary.iter().filter(|_| *design != Design::OneAtATime).map(|factor| factor.key.text.clone());
         named.then(|| VARIANT.to_owned()).into_iter().chain(varied).collect()
     }
 

@@ -5,7 +5,7 @@ use super::model::{Figure, Provenance, Report, Section};
 use super::rounding::portion;
 use super::standings::CONFIDENCE;
 use super::table::{Column, Datum, Table, thousands};
-use super::{caveats, conclusion, figures, tables, without_empty_tables};
+use super::{caveats, conclusion, figures, head, tables, without_empty_tables};
 use crate::analysis::price_list::{Finding, Price, PriceList, Worth, gain};
 use crate::analysis::rounding::{fixed, p_value, places, signed};
 use crate::analysis::{self, Additivity, Departure, Interval};
@@ -438,6 +438,16 @@ impl<'r> Costs<'r> {
         }
         if !self.known().is_empty() {
             cautions.extend(self.unseen());
+            let held = self
+                .list
+                .as_ref()
+                .is_ok_and(|list| list.prices.iter().any(|price| price.per_list > 0.0 && price.worth.is_none()));
+            if held {
+                cautions.push(
+                    "Of what cannot be told apart one cost is held as it is, and the others are measured beside it."
+                        .to_owned(),
+                );
+            }
         }
         cautions
     }
@@ -460,7 +470,7 @@ impl<'r> Costs<'r> {
     /// The whole report.
     #[must_use]
     pub fn report(&self) -> Report {
-        let (run, manifest) = (self.run, &self.run.manifest);
+        let run = self.run;
         let costs = Section {
             heading: "What it should cost".to_owned(),
             brief: true,
@@ -490,8 +500,8 @@ impl<'r> Costs<'r> {
             ..Section::default()
         };
         Report {
-            title: format!("{}: {}", manifest.title, manifest.name),
-            question: Some(manifest.question.clone()).filter(|question| !question.is_empty()),
+            title: head::title(run),
+            setting: head::setting(run),
             answer: self.answer(),
             remarks: self.remarks(),
             warnings: self.warnings(),

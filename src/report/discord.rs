@@ -29,7 +29,7 @@ enum Block {
 #[must_use]
 pub fn messages(report: &Report) -> Vec<String> {
     let mut blocks = vec![Block::Text(format!("**{}**", escape(&report.title)))];
-    blocks.extend(report.question.iter().map(|question| Block::Text(format!("*{}*", escape(question)))));
+    blocks.push(Block::Text(format!("*{}*", escape(&report.setting))));
     blocks.push(Block::Text(format!("**{}**", escape(&report.answer))));
     blocks.extend(report.remarks.iter().map(|text| Block::Text(escape(text))));
     blocks.extend(report.warnings.iter().map(|text| Block::Text(format!("Caution: {}", escape(text)))));

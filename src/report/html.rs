@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::model::{Figure, Replay, Report, Section};
 use super::table::{Align, Audience, Column, Table};
+use crate::charts::Picture;
 
 const TEMPLATE: &str = include_str!("templates/report.html");
 
@@ -30,7 +31,7 @@ pub fn render(report: &Report) -> io::Result<String> {
 #[derive(Serialize)]
 struct Page<'r> {
     title: &'r str,
-    question: Option<&'r str>,
+    setting: &'r str,
     answer: &'r str,
     remarks: &'r [String],
     warnings: &'r [String],
@@ -55,6 +56,8 @@ struct Drawing<'r> {
     title: &'r str,
     alt: &'r str,
     svg: String,
+    /// The same for a phone.
+    narrow: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -74,7 +77,7 @@ impl<'r> Page<'r> {
     fn of(report: &'r Report) -> io::Result<Self> {
         Ok(Self {
             title: &report.title,
-            question: report.question.as_deref(),
+            setting: &report.setting,
             answer: &report.answer,
             remarks: &report.remarks,
             warnings: &report.warnings,
@@ -103,9 +106,16 @@ impl<'r> Drawing<'r> {
     fn of(figure: &'r Figure) -> io::Result<Self> {
         let picture = &figure.picture;
         // The namespace of a file of its own is no part of a page, and would look like an address.
-        let svg = picture.to_svg()?.replacen(" xmlns=\"http://www.w3.org/2000/svg\"", "", 1);
+        let bare = |picture: &Picture| {
+            picture.to_svg().map(|svg| svg.replacen(" xmlns=\"http://www.w3.org/2000/svg\"", "", 1))
+        };
         let style = format!("<svg style=\"min-width:{:.0}px\"", SMALLEST * picture.width);
-        Ok(Self { title: &picture.title, alt: &picture.alt, svg: svg.replacen("<svg", &style, 1) })
+        Ok(Self {
+            title: &picture.title,
+            alt: &picture.alt,
+            svg: bare(picture)?.replacen("<svg", &style, 1),
+            narrow: picture.narrow.as_deref().map(bare).transpose()?,
+        })
     }
 }
 

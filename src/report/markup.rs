@@ -106,11 +106,8 @@ fn shorten(language: &impl Markup, report: &mut Report, over: usize) -> Option<S
 }
 
 fn written(language: &impl Markup, report: &Report, left_out: &[String]) -> String {
-    let mut parts = vec![language.heading(1, &report.title)];
-    if let Some(question) = &report.question {
-        parts.push(language.paragraph(question));
-    }
-    parts.push(language.strong(&report.answer));
+    let mut parts =
+        vec![language.heading(1, &report.title), language.paragraph(&report.setting), language.strong(&report.answer)];
     parts.extend(report.remarks.iter().map(|remark| language.paragraph(remark)));
     if !report.warnings.is_empty() {
         parts.push(language.heading(2, "Caution"));

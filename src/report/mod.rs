@@ -13,6 +13,7 @@ mod components;
 mod conclusion;
 mod costs;
 pub mod discord;
+mod effects;
 mod factors;
 mod figures;
 mod film;
@@ -20,6 +21,7 @@ pub mod format;
 pub mod frame;
 mod game_flow;
 mod games;
+mod head;
 pub mod html;
 pub mod markdown;
 pub mod markup;
@@ -52,6 +54,7 @@ pub use write::{Written, write};
 use crate::charts::Estimate;
 use crate::experiment::{Companions, Run};
 use breakdowns::Breakdowns;
+use effects::Effects;
 use game_flow::GameFlow;
 use sensitivity::Sensitivity;
 use standings::Standings;
@@ -71,7 +74,6 @@ impl Report {
             return costs.report();
         }
         let standings = Standings::of(run);
-        let manifest = &run.manifest;
         let mut scores = Section { heading: SCORES.to_owned(), brief: true, ..Section::default() };
         scores.figures = figures::scores(run, &standings);
         let contests = standings.contests().next().is_some();
@@ -87,6 +89,7 @@ impl Report {
         let sensitivity = Sensitivity::of(run, &standings).map(|sensitivity| sensitivity.section());
         let (moves, moves_each) =
             components::sections(run, &standings).map_or((None, None), |(all, each)| (Some(all), each));
+        let effects = Effects::of(run, &standings).map(|effects| effects.section());
         let league = ratings::league(run, &standings);
         let field = league.as_ref().map(|league| ratings::section(run, league, &standings));
         let ladder = league.as_ref().map(|league| ratings::details(league, &standings));
@@ -124,8 +127,8 @@ impl Report {
             )),
         ];
         Self {
-            title: format!("{}: {}", manifest.title, manifest.name),
-            question: Some(manifest.question.clone()).filter(|question| !question.is_empty()),
+            title: head::title(run),
+            setting: head::setting(run),
             answer: conclusion::answer(run, &standings),
             remarks: conclusion::remarks(run, &standings),
             warnings: caveats::warnings(run, &standings),
@@ -134,6 +137,7 @@ impl Report {
                 sensitivity,
                 Some(scores),
                 moves,
+                effects,
                 field,
                 aspects,
                 Some(course.section()),
@@ -204,6 +208,12 @@ pub fn beside_the_answer(run: &Run) -> Vec<String> {
 pub fn components(run: &Run) -> Option<Table> {
     let (all, each) = components::sections(run, &Standings::of(run))?;
     each.unwrap_or(all).tables.into_iter().next()
+}
+
+/// What every level of what a run varies does to the score; none where nothing is varied, or in several match-ups.
+#[must_use]
+pub fn effects(run: &Run) -> Option<Table> {
+    Effects::of(run, &Standings::of(run)).map(|effects| effects.table())
 }
 
 /// Every match-up of a run, one a row.

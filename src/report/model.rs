@@ -9,10 +9,10 @@ use crate::experiment::Run;
 /// A report.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// Title.
+    /// Title: what was asked, in the words of the experiment, or who met whom.
     pub title: String,
-    /// What was asked, in the words of the experiment.
-    pub question: Option<String>,
+    /// What met what, and where, in a line.
+    pub setting: String,
     /// The answer in one plain sentence.
     pub answer: String,
     /// Further sentences that belong beside the answer.

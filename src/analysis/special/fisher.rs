@@ -16,9 +16,23 @@ pub fn quantile(df: f64, rest_df: f64, p: f64) -> f64 {
     rest_df / df * x / (1.0 - x)
 }
 
+/// The chance that an F distributed number with `df` and `rest_df` > 0 degrees of freedom is at least `f`, not below 0.
+#[must_use]
+pub fn upper(df: f64, rest_df: f64, f: f64) -> f64 {
+    beta::tails(rest_df / 2.0, df / 2.0, rest_df / (rest_df + df * f)).lower
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn its_tail_is_what_its_quantile_leaves() {
+        for (df, rest_df, p) in [(1.0, 3.0, 0.2), (4.0, 11.0, 0.95), (2.0, 2.0, 0.999)] {
+            let left = upper(df, rest_df, quantile(df, rest_df, p));
+            assert!((left / (1.0 - p) - 1.0).abs() < 1e-9, "{left}");
+        }
+    }
     use crate::analysis::special::student_two_sided;
 
     #[test]

@@ -14,7 +14,7 @@ mod student;
 
 pub use beta::{quantile as beta_quantile, tails as beta_tails};
 pub use binomial::{ln_pmf as binomial_ln_pmf, tails as binomial_tails};
-pub use fisher::quantile as fisher_quantile;
+pub use fisher::{quantile as fisher_quantile, upper as fisher_upper};
 pub use gamma::{chi_square_quantile, chi_square_upper, ln_half_step};
 pub use lambert::lower as lambert_lower;
 pub use normal::{cdf as normal_cdf, quantile as normal_quantile, two_sided as normal_two_sided};

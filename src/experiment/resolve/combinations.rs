@@ -1,11 +1,33 @@
 //! Combinations of what an experiment varies.
 
+use crate::dice::{Address, Dice as _, Purpose, Seat};
+
 /// All ways to take one of each, the last varying fastest; one empty way when there is nothing to take.
 pub(super) fn crossed<'a, T: Clone + 'a>(choices: impl Iterator<Item = &'a [T]>) -> Vec<Vec<T>> {
     choices.fold(vec![Vec::new()], |ways, choice| {
         let longer = |way: &Vec<T>, one: &T| way.iter().cloned().chain([one.clone()]).collect();
         ways.iter().flat_map(|way| choice.iter().map(move |one| longer(way, one))).collect()
     })
+}
+
+/// A sample of all ways to take one of each in which everything there is to take comes up equally often, as far as its number divides
+/// `samples`; ways that come up twice are kept once. The same for the same seed.
+pub(super) fn latin_hypercube<T: Clone + PartialEq>(choices: &[&[T]], samples: usize, seed: u64) -> Vec<Vec<T>> {
+    let mut ways = vec![Vec::with_capacity(choices.len()); samples];
+    for (factor, choice) in choices.iter().enumerate() {
+        // No cell and no pair has this address.
+        let address = Address { seed, cell: u64::MAX, pair: factor as u64 };
+        let mut chance = address.open(Seat::Environment, Purpose::Setup, 0);
+        let mut pick = |n: usize| chance.pick(u32::try_from(n).expect("samples and levels are few")) as usize;
+        let mut order: Vec<usize> = (0..samples).collect();
+        for last in (1..samples).rev() {
+            order.swap(last, pick(last + 1));
+        }
+        for (way, stratum) in ways.iter_mut().zip(order) {
+            way.push(choice[(stratum * choice.len() + pick(choice.len())) / samples].clone());
+        }
+    }
+    distinct(ways)
 }
 
 /// Without repetitions, in order.
@@ -17,4 +39,38 @@ pub(super) fn distinct<T: PartialEq>(items: Vec<T>) -> Vec<T> {
         }
     }
     kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn in_a_hypercube_every_level_comes_up_equally_often() {
+        let (four, ten, many): (Vec<usize>, Vec<usize>, Vec<usize>) =
+            ((0..4).collect(), (0..10).collect(), (0..100).collect());
+        let choices: [&[usize]; 3] = [&four, &ten, &many];
+        let ways = latin_hypercube(&choices, 20, 7);
+        assert_eq!(ways.len(), 20);
+        for (factor, choice) in choices.iter().enumerate() {
+            // Of a factor of more levels than samples, one of every run of five.
+            let strata = choice.len().min(20);
+            for stratum in 0..strata {
+                let here = ways.iter().filter(|way| way[factor] * strata / choice.len() == stratum).count();
+                assert_eq!(here, 20 / strata, "factor {factor}, stratum {stratum}");
+            }
+        }
+        assert_eq!(ways, latin_hypercube(&choices, 20, 7));
+        assert_ne!(ways, latin_hypercube(&choices, 20, 8));
+    }
+
+    #[test]
+    fn factors_are_shuffled_by_themselves_and_no_way_comes_twice() {
+        let levels: Vec<usize> = (0..50).collect();
+        let ways = latin_hypercube(&[&levels, &levels], 50, 1);
+        let together: f64 = ways.iter().map(|way| (way[0] as f64 - 24.5) * (way[1] as f64 - 24.5)).sum();
+        // The correlation of a shuffle has a standard deviation of 1/√49.
+        assert!((together / 50.0 / 208.25).abs() < 4.0 / 7.0, "{together}");
+        assert_eq!(latin_hypercube(&[&levels[..1], &levels[..2]], 10, 1).len(), 2);
+    }
 }

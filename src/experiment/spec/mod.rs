@@ -94,6 +94,8 @@ pub enum Design {
     Crossed,
     /// Every level by itself, beside a base that has none of them.
     OneAtATime,
+    /// A sample of all combinations in which every level of every factor comes up equally often (McKay, Beckman and Conover 1979).
+    LatinHypercube,
     /// Nothing is varied but the lists: two are drawn at random for every pair, to find what units should cost.
     FairCosts,
 }
@@ -152,6 +154,8 @@ pub struct Spec {
     pub vary: Vec<Factor>,
     /// How it is varied.
     pub design: Design,
+    /// Combinations of a Latin hypercube.
+    pub samples: usize,
     /// How lists are drawn, where they are.
     pub drawing: Drawing,
     /// Named sets of departures that are set against each other, the first being the base.
@@ -183,6 +187,7 @@ impl Spec {
             set: Vec::new(),
             vary: Vec::new(),
             design: Design::Crossed,
+            samples: USUAL_SAMPLES,
             drawing: Drawing::default(),
             variants: Vec::new(),
             companions: CompanionPairs::default(),
@@ -229,6 +234,7 @@ impl Spec {
             set: Vec::new(),
             vary: Vec::new(),
             design: table.or("design", usual.design, |node| node.one_of("design", &DESIGNS)),
+            samples: usual.samples,
             drawing: usual.drawing,
             variants: Vec::new(),
             companions: usual.companions,
@@ -253,6 +259,13 @@ impl Spec {
         }
         if let Some(node) = table.node("vary") {
             spec.vary = read_factors(node, table.diagnostics());
+        }
+        if let Some(node) = table.node("samples") {
+            spec.samples = table.or("samples", USUAL_SAMPLES, |node| node.whole(2..=MOST_SAMPLES));
+            if spec.design != Design::LatinHypercube {
+                let diagnostic = Diagnostic::new("only a Latin hypercube takes a sample of the combinations");
+                table.diagnostics().push(node.locate(diagnostic.allowing(["design = \"latin-hypercube\""])));
+            }
         }
         if let Some(node) = table.node("variants") {
             spec.variants = read_variants(node, table.diagnostics());
@@ -422,6 +435,9 @@ impl Spec {
         {
             table.insert("design".into(), (*word).into());
         }
+        if self.design == Design::LatinHypercube {
+            table.insert("samples".into(), Value::Integer(self.samples as i64));
+        }
         if self.draws_lists() {
             let Drawing { budget, jitter } = self.drawing;
             let mut lists: Table = [("jitter".to_owned(), Value::Float(jitter))].into_iter().collect();
@@ -452,8 +468,18 @@ impl Spec {
 }
 
 /// Designs and their words, the usual one first.
-const DESIGNS: [(&str, Design); 3] =
-    [("crossed", Design::Crossed), ("one-at-a-time", Design::OneAtATime), ("fair-costs", Design::FairCosts)];
+const DESIGNS: [(&str, Design); 4] = [
+    ("crossed", Design::Crossed),
+    ("one-at-a-time", Design::OneAtATime),
+    ("latin-hypercube", Design::LatinHypercube),
+    ("fair-costs", Design::FairCosts),
+];
+
+/// Combinations of a Latin hypercube where nothing is said.
+const USUAL_SAMPLES: usize = 50;
+
+/// More combinations than this are a slip of the pen.
+const MOST_SAMPLES: i64 = 10_000;
 
 /// Lists that differ by more than this share from their budget are no field of one size of game.
 const MOST_JITTER: f64 = 0.5;

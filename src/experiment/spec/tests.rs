@@ -178,3 +178,29 @@ fn refuses_what_contradicts_itself() {
     assert!(wrong(decided).contains("do not depend on the score"));
     assert!(wrong("armies = [").contains("array"));
 }
+
+#[test]
+fn numbers_are_varied_by_ranges_and_sampled_by_a_hypercube() {
+    let text = "ruleset = \"coins\"\narmies = \"a\"\ndesign = \"latin-hypercube\"\nsamples = 12\n[vary]\n\
+                rules.x = { from = 1, to = 4 }\nrules.y = { from = -0.3, to = 0.0, step = 0.1 }\nrules.z = [\"on\", \"off\"]";
+    let spec = read(text).unwrap();
+    assert_eq!((spec.design, spec.samples), (Design::LatinHypercube, 12));
+    let levels =
+        |n: usize| spec.vary[n].levels.iter().map(|(value, _)| value.to_string()).collect::<Vec<_>>().join(" ");
+    let keys: Vec<&str> = spec.vary.iter().map(|factor| factor.key.text.as_str()).collect();
+    assert_eq!(keys, ["rules.x", "rules.y", "rules.z"]);
+    assert_eq!([levels(0), levels(1)], ["1 2 3 4", "-0.3 -0.2 -0.1 0"]);
+    assert_eq!(spec.ways().len(), 9, "three of twelve came up twice");
+    let again = read(&spec.to_toml()).unwrap();
+    assert_eq!((again.to_toml(), again.ways()), (spec.to_toml(), spec.ways()));
+    let refused = |text: &str| {
+        let faults = read(&format!("ruleset = \"coins\"\narmies = \"a\"\n{text}")).unwrap_err();
+        assert!(faults.iter().all(|fault| fault.span.is_some()), "{faults:?}");
+        faults.iter().map(|fault| fault.message.clone()).collect::<Vec<_>>().join("; ")
+    };
+    assert!(refused("samples = 5").contains("only a Latin hypercube"));
+    assert!(refused("design = \"latin-hypercube\"\nsamples = 1").contains("from 2 to 10000"));
+    assert!(refused("vary = { rules.x = { from = 4, to = 1 } }").contains("fewer than two levels"));
+    assert!(refused("vary = { rules.x = { from = 0, to = 9, step = 0.001 } }").contains("more than a thousand"));
+    assert!(refused("vary = { rules.x = { from = 0, to = 9, by = 3 } }").contains("unknown key `by`"));
+}

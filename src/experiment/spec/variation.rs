@@ -5,7 +5,7 @@ use std::ops::Range;
 use toml::Value;
 
 use super::{Written, span};
-use crate::game::{Diagnostic, Diagnostics, Entry, Node, Override, Source, name_fault};
+use crate::game::{Diagnostic, Diagnostics, Entry, Node, Override, Source, TableReader, name_fault};
 
 /// Something that is varied.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,8 +61,8 @@ fn flatten<'n>(prefix: &str, entries: &'n [Entry], leaves: &mut Vec<(String, &'n
     for entry in entries {
         let key = if prefix.is_empty() { entry.key.clone() } else { format!("{prefix}.{}", entry.key) };
         match entry.node.entries() {
-            Ok(deeper) => flatten(&key, deeper, leaves),
-            Err(_) => leaves.push((key, entry)),
+            Ok(deeper) if !is_range(&entry.node) => flatten(&key, deeper, leaves),
+            _ => leaves.push((key, entry)),
         }
     }
 }
@@ -130,6 +130,15 @@ pub(super) fn read_variants(list: &Node, diagnostics: &mut Diagnostics) -> Vec<V
 pub(super) fn read_factors(table: &Node, diagnostics: &mut Diagnostics) -> Vec<Factor> {
     let mut factors = Vec::new();
     for (key, entry) in leaves("", table, diagnostics) {
+        if is_range(&entry.node) {
+            if let Some(levels) = read_range(&entry.node, diagnostics) {
+                let place = span(&entry.node);
+                let levels = levels.into_iter().map(|value| (value, place.clone())).collect();
+                let span = entry.locate(Diagnostic::default()).span;
+                factors.push(Factor { key: Written { text: key, span }, levels });
+            }
+            continue;
+        }
         let levels = entry.node.list().and_then(|levels| {
             if levels.is_empty() {
                 return Err(entry.node.locate(Diagnostic::new(format!("`{key}` is varied over no levels"))));
@@ -153,6 +162,36 @@ pub(super) fn read_factors(table: &Node, diagnostics: &mut Diagnostics) -> Vec<F
         }
     }
     factors
+}
+
+/// More levels than this are a slip of the pen.
+const MOST_LEVELS: f64 = 1000.0;
+
+/// Whether a table is the levels of a factor from one number to another, and not a part of its key.
+fn is_range(node: &Node) -> bool {
+    let Ok(entries) = node.entries() else { return false };
+    let number =
+        |key: &str| entries.iter().any(|entry| entry.key == key && entry.node.number(f64::MIN..=f64::MAX).is_ok());
+    number("from") && number("to")
+}
+
+/// Numbers from one to another, by ones where no step is written.
+fn read_range(node: &Node, diagnostics: &mut Diagnostics) -> Option<Vec<Value>> {
+    let mut table = TableReader::open("a range of levels", node, diagnostics)?;
+    let number = |node: &Node| node.number(-1e9..=1e9);
+    let [from, to] = ["from", "to"].map(|key| table.required(key, number));
+    let step = table.or("step", 1.0, |node| node.number(1e-6..=1e9));
+    let count = from.zip(to).map(|(from, to)| ((to - from) / step + 1e-9).floor() + 1.0);
+    if let Some(count) = count.filter(|count| !(2.0..=MOST_LEVELS).contains(count)) {
+        let said = if count < 2.0 { "has fewer than two levels" } else { "has more than a thousand levels" };
+        table.diagnostics().push(node.locate(Diagnostic::new(format!("this range {said}"))));
+    }
+    table.close();
+    let from = from?;
+    // Steps such as 0.1 are meant as they are written.
+    let level = |n: usize| ((from + n as f64 * step) * 1e6).round() / 1e6;
+    let value = |x: f64| if x.fract() == 0.0 { Value::Integer(x as i64) } else { Value::Float(x) };
+    Some((0..count? as usize).take(MOST_LEVELS as usize).map(|n| value(level(n))).collect())
 }
 
 /// The value of a node; whole numbers are whole however they are written.
