@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::cli::diagnostics::Failure;
 use crate::cli::progress::Meter;
-use crate::cli::{complain, files, name_lookup};
+use crate::cli::{complain, files, name_lookup, shared_experiment};
 use crate::experiment::{self, CHECKPOINT_EVERY, Conditions, FileLookup, Plan, Run, RunError, Shard, Spec};
 use crate::game::{Diagnostics, Ruleset, list_text};
 
@@ -89,21 +89,25 @@ pub fn play(plan: &Plan, ruleset: &dyn Ruleset, keeping: Keeping<'_>) -> Result<
     Ok(run?)
 }
 
-/// The command as it was given, for those who want to repeat it: files of army lists are replaced by what they hold, for nobody else
-/// has them.
+/// The command as it was given, for those who want to repeat it: files of army lists and experiments are replaced by what they hold, for
+/// nobody else has them.
 fn this_command() -> String {
     let words = std::env::args_os().skip(1).map(|word| shared(&word).unwrap_or_else(|| quoted(&word)));
     std::iter::once("evenodds".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }
 
-/// The shared string of a word that is the file of an army list of one's own.
+/// The shared string of a word that is the file of an army list or an experiment of one's own.
 fn shared(word: &OsStr) -> Option<String> {
-    if let Some(text) = word.to_str().filter(|text| list_text::share::is_shared(text)) {
+    let is_shared = |text: &&str| list_text::share::is_shared(text) || shared_experiment::is_shared(text);
+    if let Some(text) = word.to_str().filter(is_shared) {
         return Some(text.to_owned());
     }
     let path = Path::new(word);
     let own = path.extension().is_some_and(|ending| ending == "toml") && path.is_file();
     let source = own.then(|| files::read(path).ok())??;
+    if let Some(experiment) = shared_experiment::of_file(path, &source) {
+        return Some(experiment);
+    }
     let list = list_text::table(&source).ok()?;
     let ruleset = name_lookup::ruleset_of(&source).ok()?;
     if ruleset.armies().iter().any(|built_in| built_in.text == source.text) {

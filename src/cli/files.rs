@@ -13,13 +13,19 @@ use crate::game::{Diagnostic, Source, nearest};
 /// # Errors
 /// When it is missing, a folder, not readable, not UTF-8 or empty.
 pub fn read(path: &Path) -> Result<Source, Diagnostic> {
-    let name = path.display().to_string();
-    let bytes = fs::read(path).map_err(|error| unreadable(path, &error))?;
-    let source = Source::of_bytes(name, bytes)?;
+    let source = Source::of_bytes(path.display().to_string(), read_bytes(path)?)?;
     if source.text.trim().is_empty() {
         return Err(Diagnostic::new("this file is empty").within(&source.name));
     }
     Ok(source)
+}
+
+/// Reads a file of any kind.
+///
+/// # Errors
+/// When it is missing, a folder, or not readable.
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>, Diagnostic> {
+    fs::read(path).map_err(|error| unreadable(path, &error))
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {

@@ -33,6 +33,7 @@ mod rollouts;
 mod run;
 mod schema;
 mod shard_arg;
+mod shared_experiment;
 mod shell;
 mod stages;
 mod stats;
@@ -50,6 +51,10 @@ use clap::{Parser, Subcommand};
 
 use crate::game::under_way;
 use diagnostics::Failure;
+
+pub use diagnostics::render;
+pub use resolve::odds_to_json;
+pub use summary::of as summary;
 
 /// Exit code when the reader of the standard output has left, as shells give it.
 const LEFT: u8 = 141;

@@ -41,6 +41,10 @@ fn rulesets_of(word: &str, asked: Option<&str>) -> Result<Vec<&'static dyn Rules
     if share::is_shared(word) {
         return Ok(vec![ruleset_of(&share::source(word)?)?]);
     }
+    if [".ros", ".rosz"].iter().any(|end| word.ends_with(end)) {
+        let way = format!("evenodds export list {word} --out FILE.toml");
+        return Err(Diagnostic::new(format!("`{word}` is a roster; a list is made of it first")).allowing([way]));
+    }
     if is_path(word) {
         let source = files::read(Path::new(word))?;
         return Ok(vec![asked.map_or_else(|| ruleset_of(&source), Ok)?]);

@@ -9,7 +9,7 @@ use crate::cli::execute::{self, Keeping};
 use crate::cli::options::{Amount, Departures};
 use crate::cli::output::{FormatArg, print, print_json, print_table};
 use crate::cli::shard_arg::ShardArg;
-use crate::cli::{costs, files, name_lookup, publish, summary};
+use crate::cli::{costs, files, name_lookup, publish, shared_experiment, summary};
 use crate::experiment::{BestAnswers, Companion, CompanionPairs, Companions, Run, RunFolder, Shard, Spec};
 use crate::game::{Diagnostic, Ruleset, Source};
 use crate::report::format::Format;
@@ -28,7 +28,7 @@ use crate::rulesets;
   evenodds run experiments/doctrine-ladder.toml --gauges --looking-ahead --stronger-hands 20
   evenodds run --rule overwatch-limit=0 --set codex.units.andy.cost=110 --out reports/what-if")]
 pub struct RunArgs {
-    /// Experiment file
+    /// Experiment: a file, or a shared string
     #[arg(value_name = "EXPERIMENT.toml")]
     experiment: Option<PathBuf>,
     #[command(flatten)]
@@ -160,7 +160,10 @@ impl RunArgs {
 /// Everything wrong with it.
 pub fn read(path: Option<&Path>) -> Result<(Spec, &'static dyn Ruleset), Failure> {
     let source = match path {
-        Some(path) => files::read(path)?,
+        Some(path) => match path.to_str().filter(|word| shared_experiment::is_shared(word)) {
+            Some(shared) => shared_experiment::read(shared)?,
+            None => files::read(path)?,
+        },
         None => first_look().ok_or_else(|| Diagnostic::new("no first look is built in: name an experiment"))?,
     };
     let spec = Spec::read(&source)?;
@@ -192,6 +195,10 @@ pub fn print_results(run: &Run, companions: &Companions, format: Format) -> Resu
     if let Some(moves) = report::components(run) {
         print("\n")?;
         print_table(&moves, format)?;
+    }
+    if let Some(effects) = report::effects(run) {
+        print("\n")?;
+        print_table(&effects, format)?;
     }
     for (_, table) in report::play_tables(run, companions) {
         print("\n")?;

@@ -149,8 +149,9 @@ pub fn of_experiment(ruleset: &dyn Ruleset) -> Result<Value, Diagnostics> {
         "rules": described(rules.clone(), "Departures from the rules."),
         "play": { "type": "object", "description": "Departures from how scripts play." },
         "set": { "type": "object", "description": "Departures by dotted key: `codex.units.NAME.cost`, `rules.NAME`, `doctrines.NAME.WEIGHT`." },
-        "vary": { "type": "object", "description": "Levels by dotted key, each a list of values." },
-        "design": { "enum": ["crossed", "one-at-a-time", "fair-costs"], "description": "How what is varied is put together." },
+        "vary": { "type": "object", "description": "Levels by dotted key, each a list of values, or `{ from = 1, to = 9, step = 2 }`." },
+        "design": { "enum": ["crossed", "one-at-a-time", "latin-hypercube", "fair-costs"], "description": "How what is varied is put together." },
+        "samples": { "type": "integer", "minimum": 2, "maximum": 10_000, "description": "Combinations of the design `latin-hypercube`." },
         "lists": {
             "type": "object", "additionalProperties": false,
             "properties": { "budget": { "type": "number", "minimum": 1 }, "jitter": { "type": "number", "minimum": 0, "maximum": 0.5 } },

@@ -37,6 +37,7 @@ pub fn of(run: &Run, companions: &Companions) -> Value {
                 "match_ups": report::match_ups(run).to_json(),
                 "moves": report::moves(run).map(|moves| moves.to_json()),
                 "components": report::components(run).map(|moves| moves.to_json()),
+                "effects": report::effects(run).map(|effects| effects.to_json()),
                 "said": report::beside_the_answer(run),
                 "play": report::play_tables(run, companions).into_iter()
                     .map(|(name, table)| (name.to_owned(), table.to_json())).collect::<Map<_, _>>(),

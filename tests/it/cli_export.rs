@@ -27,7 +27,7 @@ fn what_is_built_in_can_be_had_and_is_right() {
     run_in(folder.path(), "export list titan --out titan.toml").refused(&["there is such a file already"]);
     run("export list tytan").refused(&["titan"]);
     run("export codex dogmatic").refused(&["dogma"]);
-    run("export codex dogma --as text").refused(&["only lists"]);
+    run("export codex dogma --as text").refused(&["only lists are written as text"]);
     run("export doctrines chess").refused(&["unknown ruleset"]);
 }
 
@@ -95,4 +95,55 @@ fn schemas_are_written_for_editors() {
     let weight = &book["additionalProperties"]["properties"]["risk"];
     assert!(weight["minimum"].as_f64() < weight["maximum"].as_f64(), "{book}");
     run_in(folder.path(), "export list-schema dogmata").refused(&["did you mean `dogma`?"]);
+}
+
+#[test]
+fn rosters_of_army_builders_become_lists_by_a_file_of_names() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("writable");
+    let roster = r#"<roster name="From a builder" gameSystemName="Dogfaces in Space"><costs><cost name="FP" value="9"/></costs><forces>
+        <force><selections><selection name="Rifle Squad" type="unit" number="1"/><selection name="Uriah" type="model" number="1"/>
+        <selection name="Mortar" type="unit" number="1"/></selections></force></forces></roster>"#;
+    write("army.ros", roster);
+    write("names.toml", "ignore = []\n[units]\n\"Rifle Squad\" = { rifleman = 9 }\n[list]\nmode = \"free\"\n");
+    let read = run_in(folder.path(), "export list army.ros --names names.toml --out mine.toml");
+    assert_eq!(read.code, 0, "{}", read.err);
+    for part in ["army.ros: not understood: 1x Mortar", "says 9 points"] {
+        assert!(read.err.contains(part), "`{part}` is missing in\n{}", read.err);
+    }
+    let checked = run_in(folder.path(), "check mine.toml").ok();
+    assert!(checked.contains("From a builder, 10 units"), "{checked}");
+    write("names.toml", "[units]\n\"Rifle Squad\" = { riflman = 9 }\n");
+    run_in(folder.path(), "export list army.ros --names names.toml").refused(&["names.toml:2:", "rifleman"]);
+    write("army.ros", &roster.replace("Dogfaces in Space", "Chess"));
+    run_in(folder.path(), "export list army.ros").refused(&["for `Chess`", "--ruleset dogma"]);
+    write("army.ros", "<roster/>");
+    run_in(folder.path(), "export list army.ros --ruleset dogma").refused(&["nothing in this roster", "mbt"]);
+    run_in(folder.path(), "compare army.ros titan").refused(&["evenodds export list army.ros"]);
+    run_in(folder.path(), "export list titan --names names.toml").refused(&["only rosters"]);
+}
+
+#[test]
+fn an_experiment_is_shared_as_a_string_and_repeated_by_it() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("writable");
+    write("mine.toml", "name = \"Ten rifles\"\nruleset = \"dogfaces\"\n[units]\nrifleman = 10\n");
+    write(
+        "ask.toml",
+        "ruleset = \"dogfaces\"\nscenarios = \"last-stand\"\npairings = [[\"mine.toml\", \"rifle-13\"]]\nstop.pairs = 2\n",
+    );
+    let shared = run_in(folder.path(), "export experiment ask.toml --as share").ok();
+    let shared = shared.trim();
+    let first = run_in(folder.path(), "run ask.toml --format json").ok();
+    let report = fs::read_to_string(folder.path().join("reports/ask/report.md")).expect("a report");
+    assert!(report.contains(&format!("evenodds run {shared} --format json")), "{report}");
+    let elsewhere = tempfile::tempdir().expect("a temporary folder");
+    let again = run_in(elsewhere.path(), &format!("run {shared} --format json")).ok();
+    let [first, again]: [serde_json::Value; 2] = [first, again].map(|text| serde_json::from_str(&text).expect("JSON"));
+    assert_eq!(first["cells"][0]["score"], again["cells"][0]["score"]);
+    assert!(elsewhere.path().join("reports/ask/report.html").is_file());
+    let back = run_in(elsewhere.path(), &format!("export experiment {shared}")).ok();
+    assert!(back.contains("eo1~dogfaces~"), "{back}");
+    run_in(elsewhere.path(), &format!("run {}", &shared[..shared.len() - 1])).refused(&["was it copied whole"]);
+    run("export codex dogma --as share").refused(&["lists and experiments to share"]);
 }

@@ -27,7 +27,8 @@ const BAR: f64 = 16.0;
 const MOST_NAMED: usize = 8;
 
 /// The answer alone: `exact`, `simulated` and, where there are any, `numbers`.
-pub(super) fn odds_to_json(answer: &Answer) -> Map<String, Value> {
+#[must_use]
+pub fn odds_to_json(answer: &Answer) -> Map<String, Value> {
     let mut object = Map::new();
     let exact = answer
         .exact

@@ -23,6 +23,7 @@ use crate::cli::values::{self, Assignment};
 use crate::game::{Answer, Diagnostic, Diagnostics, Given, Query, ResolutionDoc, Ruleset, Source};
 use crate::report::format::Format;
 use crate::report::table::{Column, Datum, Table, thousands};
+pub use answer::odds_to_json;
 use place::Place;
 use sweep::{Measure, Sweep};
 use value::Exchange;

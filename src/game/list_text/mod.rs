@@ -13,7 +13,7 @@ use toml::{Table, Value};
 
 use super::{Army, Diagnostic, Source, UnitDoc};
 
-pub use reader::{ReadList, Unread, read};
+pub use reader::{ReadList, Unread, normal, read, unit_called};
 
 /// The table of a list file.
 ///

@@ -104,8 +104,7 @@ fn unit_of(line: &str, units: &[UnitDoc]) -> Option<(String, i64)> {
     let bare = without_points(line);
     // A number at the end may belong to the name.
     [counted(bare), counted(line), (1, bare), (1, line)].into_iter().find_map(|(count, name)| {
-        let wanted = normal(name);
-        let found = units.iter().find(|unit| goes_by(unit, &wanted))?;
+        let found = unit_called(name, units)?;
         (1..=10_000).contains(&count).then(|| (found.name.clone(), count))
     })
 }
@@ -151,8 +150,16 @@ fn without_points(line: &str) -> &str {
     }
 }
 
-/// Letters and digits alone, small.
-fn normal(name: &str) -> String {
+/// The unit that goes by a name, however it is spelt.
+#[must_use]
+pub fn unit_called<'a>(name: &str, units: &'a [UnitDoc]) -> Option<&'a UnitDoc> {
+    let wanted = normal(name);
+    units.iter().find(|unit| goes_by(unit, &wanted))
+}
+
+/// A name in letters and digits alone, small.
+#[must_use]
+pub fn normal(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 

@@ -1,39 +1,46 @@
-//! `evenodds export`: what is built in, to start from; army lists as files, as text and as strings to share.
+//! `evenodds export`: what is built in, to start from; army lists as files, as text and as strings to share, and from army builders.
+
+mod roster;
+mod roster_names;
 
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use toml::Table;
+use toml::{Table, Value};
 
 use crate::cli::diagnostics::Failure;
 use crate::cli::output::print;
-use crate::cli::{complain, files, name_lookup, schema};
-use crate::experiment::Run;
+use crate::cli::{complain, files, name_lookup, run, schema, shared_experiment};
+use crate::experiment::{FileLookup, Run};
 use crate::game::list_text::{self, ReadList, share};
 use crate::game::{Diagnostic, Ruleset, Source};
 use crate::rulesets;
+use roster::Roster;
+use roster_names::{Mapped, Names};
 
 /// Write army lists and other files to start from; turn lists into text and back
 ///
-/// A list is the name of a built-in one, a file, a shared string, or a text as people post them, from a file or, with -, from the
-/// standard input. What of a text is not understood is said, and the rest is read.
+/// A list is the name of a built-in one, a file, a shared string, a roster of BattleScribe (.ros, .rosz) or New Recruit (.json), or a
+/// text as people post them, from a file or, with -, from the standard input. What is not understood is said, and the rest is read.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   evenodds export list titan > my-titan.toml
   evenodds export list titan --as text
   evenodds export list my-list.toml --as share
   evenodds export list post.txt --ruleset dogfaces --out my-list.toml
+  evenodds export list army.rosz --ruleset dogma --names my-names.toml --out my-list.toml
   evenodds export codex dogma --out my-codex.toml
   evenodds export battlefield river-line --ruleset dogfaces
   evenodds export experiment dogma --out first-look.toml
   evenodds export experiment reports/my-run
+  evenodds export experiment my-experiment.toml --as share
   evenodds export list-schema dogma --out list.schema.json")]
 pub struct ExportArgs {
     /// What to write
     #[arg(value_enum)]
     what: What,
-    /// Which list or battlefield; of all else the ruleset, of experiments also the folder of a run
+    /// Which list or battlefield; of all else the ruleset, of experiments also the folder of a run, a file to share, or a shared string
     #[arg(value_name = "NAME")]
     name: String,
     /// How to write a list
@@ -42,6 +49,9 @@ pub struct ExportArgs {
     /// Ruleset, where the name alone or the text does not say it
     #[arg(long, value_name = "NAME")]
     ruleset: Option<String>,
+    /// File that says which units the names of a roster mean
+    #[arg(long, value_name = "FILE")]
+    names: Option<PathBuf>,
     /// Write to this file; one that is there already is refused
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -76,7 +86,7 @@ enum Form {
     Toml,
     /// Plain text, for a post
     Text,
-    /// One string that every command takes in the place of a list
+    /// One string that every command takes in the place of a list, or `run` in the place of an experiment
     Share,
 }
 
@@ -97,13 +107,23 @@ impl ExportArgs {
             }
             files::prepare_file(path)?;
         }
-        if self.what != What::List && self.form != Form::Toml {
-            return Err(Diagnostic::new("only lists are written as text or to share").within("--as").into());
+        if self.form != Form::Toml
+            && self.what != What::List
+            && !(self.what == What::Experiment && self.form == Form::Share)
+        {
+            return Err(Diagnostic::new("only lists are written as text, and lists and experiments to share")
+                .within("--as")
+                .into());
+        }
+        if self.names.is_some() && !(self.what == What::List && roster::is_roster(Path::new(&self.name))) {
+            return Err(Diagnostic::new("only rosters of army builders have names to map").within("--names").into());
         }
         let text = match self.what {
             What::List => self.list()?,
             What::Battlefield => self.battlefield()?.text,
+            What::Experiment if self.form == Form::Share => self.shared_experiment()? + "\n",
             What::Experiment if Path::new(&self.name).is_dir() => Run::load(Path::new(&self.name))?.manifest.experiment,
+            What::Experiment if shared_experiment::is_shared(&self.name) => shared_experiment::read(&self.name)?.text,
             What::Experiment => self.of_ruleset("experiment of its own", |ruleset| ruleset.first_look())?,
             What::Codex => self.of_ruleset("codex", |ruleset| Some(ruleset.codex()))?,
             What::Doctrines => self.of_ruleset("doctrines", |ruleset| {
@@ -125,6 +145,15 @@ impl ExportArgs {
         let ruleset = name_lookup::ruleset(&self.name)?;
         let found = get(ruleset).ok_or_else(|| Diagnostic::new(format!("{} has no {what}", ruleset.title())));
         Ok(found?.text)
+    }
+
+    /// The string of an experiment in a file.
+    fn shared_experiment(&self) -> Result<String, Failure> {
+        let path = Path::new(&self.name);
+        let (spec, ruleset) = run::read(Some(path))?;
+        let folders = std::iter::once(Path::new("")).chain(path.ancestors().skip(1).take(2)).map(Path::to_owned);
+        let shared = shared_experiment::write(&spec, ruleset, &FileLookup::new(ruleset, folders.collect()));
+        Ok(shared.map_err(|fault| fault.within(&self.name))?)
     }
 
     fn battlefield(&self) -> Result<Source, Diagnostic> {
@@ -162,6 +191,7 @@ impl ExportArgs {
         let path = Path::new(&self.name);
         let source = match self.name.as_str() {
             "-" => standard_input()?,
+            _ if roster::is_roster(path) => return self.of_roster(path),
             _ if path.is_file() || self.name.contains('/') => files::read(path)?,
             _ => {
                 let ruleset = name_lookup::ruleset_of_lists(std::slice::from_ref(&self.name), self.ruleset.as_deref())?;
@@ -177,6 +207,52 @@ impl ExportArgs {
             return Ok((ruleset, source));
         }
         self.of_text(source)
+    }
+
+    /// The list of a roster.
+    fn of_roster(&self, path: &Path) -> Result<(&'static dyn Ruleset, Source), Failure> {
+        let shown = path.display().to_string();
+        let roster = roster::read(&shown, files::read_bytes(path)?)?;
+        let names = self.names.as_deref().map(files::read).transpose()?;
+        let ruleset = self.ruleset_of_roster(&roster, names.as_ref()).map_err(|fault| fault.within(&shown))?;
+        let units = ruleset.units(&ruleset.codex())?;
+        let names = names.map(|source| Names::read(&source, &units)).transpose()?.unwrap_or_default();
+        let Mapped { units: counts, left_out } = names.map(&roster.chosen, &units);
+        for what in &left_out {
+            complain(&format!("{shown}: {what}"));
+        }
+        if counts.is_empty() {
+            let fault =
+                Diagnostic::new("nothing in this roster goes by the name of a unit; `--names` maps names to units");
+            return Err(fault.allowing(units.into_iter().map(|unit| unit.name)).within(&shown).into());
+        }
+        let mut list = names.keys.clone();
+        let name = if roster.name.is_empty() { "List".to_owned() } else { roster.name };
+        list.entry("name").or_insert(Value::String(name));
+        list.insert("ruleset".to_owned(), Value::String(ruleset.slug().to_owned()));
+        let counts = counts.into_iter().map(|(unit, count)| (unit, Value::Integer(count)));
+        list.insert("units".to_owned(), Value::Table(counts.collect()));
+        let read = Source { name: shown, text: list_text::to_toml(&list) };
+        say_what_is_wrong(ruleset, &read, roster.points);
+        Ok((ruleset, read))
+    }
+
+    /// The ruleset of a roster: as asked, as the file of names says, or the one of the same title.
+    fn ruleset_of_roster(&self, roster: &Roster, names: Option<&Source>) -> Result<&'static dyn Ruleset, Diagnostic> {
+        if let Some(slug) = &self.ruleset {
+            return name_lookup::ruleset(slug);
+        }
+        let says = |source: &&Source| source.text.parse::<Table>().is_ok_and(|table| table.contains_key("ruleset"));
+        if let Some(source) = names.filter(says) {
+            return name_lookup::ruleset_of(source);
+        }
+        let game = list_text::normal(&roster.game);
+        let named = rulesets::all().iter().find(|ruleset| list_text::normal(ruleset.title()) == game);
+        named.copied().ok_or_else(|| {
+            let ways = rulesets::all().iter().map(|ruleset| format!("--ruleset {}", ruleset.slug()));
+            Diagnostic::new(format!("the roster is for `{}`, which is none of the rulesets", roster.game))
+                .allowing(ways)
+        })
     }
 
     /// A list as people post them.
@@ -207,20 +283,25 @@ impl ExportArgs {
             complain(&format!("{}:{}: not understood: {}{near}", source.name, line.line, line.text));
         }
         let read = Source { name: source.name, text: list_text::to_toml(&list) };
-        match ruleset.read_army(&codex, &read) {
-            Ok(army) => {
-                if let Some(points) = points.filter(|points| (points - army.cost).abs() > 1e-6) {
-                    complain(&format!("{}: the text says {points} points, the codex {}", read.name, army.cost));
-                }
-            }
-            // Places are those of the list as it was read, which nobody has seen.
-            Err(faults) => {
-                for fault in faults {
-                    complain(&format!("{}: the list is not playable yet: {}", read.name, fault.message));
-                }
+        say_what_is_wrong(ruleset, &read, points);
+        Ok((ruleset, read))
+    }
+}
+
+/// Says what keeps a list that was read from being played, or how its points differ from those that it came with.
+fn say_what_is_wrong(ruleset: &dyn Ruleset, read: &Source, points: Option<f64>) {
+    match ruleset.read_army(&ruleset.codex(), read) {
+        Ok(army) => {
+            if let Some(points) = points.filter(|points| (points - army.cost).abs() > 1e-6) {
+                complain(&format!("{}: the text says {points} points, the codex {}", read.name, army.cost));
             }
         }
-        Ok((ruleset, read))
+        // Places are those of the list as it was read, which nobody has seen.
+        Err(faults) => {
+            for fault in faults {
+                complain(&format!("{}: the list is not playable yet: {}", read.name, fault.message));
+            }
+        }
     }
 }
 
