@@ -7,7 +7,8 @@ target="${CARGO_TARGET_DIR:-../target}"
 mkdir -p "$target"
 target="$(cd "$target" && pwd)"
 python3 -m venv "$target/python"
-"$target/python/bin/pip" install --quiet 'maturin>=1.9,<2' 'polars>=1'
-CARGO_TARGET_DIR="$target" "$target/python/bin/pip" install --quiet --no-build-isolation \
+export PATH="$target/python/bin:$PATH"
+pip install --quiet 'maturin>=1.9,<2' 'polars>=1'
+CARGO_TARGET_DIR="$target" pip install --quiet --no-build-isolation \
   --config-settings=build-args='--profile dev --locked' .
-"$target/python/bin/python" -W error::SyntaxWarning -m unittest discover -s tests
+python -W error::SyntaxWarning -m unittest discover -s tests
