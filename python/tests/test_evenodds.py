@@ -36,7 +36,8 @@ class Package(unittest.TestCase):
     @unittest.skipUnless(COMMAND, "the command is not built")
     def test_odds_are_those_of_the_command(self):
         ours = evenodds.resolve("dogfaces", "ranged-attack", trials=1000, seed=3, shooters=["dave"], target="george")
-        theirs = command("resolve", "dogfaces", "ranged-attack", "shooters=dave", "target=george", "--trials", "1000", "--seed", "3")
+        question = ["dogfaces", "ranged-attack", 'shooters=["dave"]', "target=george"]
+        theirs = command("resolve", *question, "--trials", "1000", "--seed", "3")
         self.assertEqual({key: ours[key] for key in ("exact", "simulated")}, {key: theirs[key] for key in ("exact", "simulated")})
         strong = evenodds.resolve("dogfaces", "ranged-attack", given=("strength", 3, 3), shooters=["dave"], target="george")
         self.assertNotEqual(strong["exact"], ours["exact"])
