@@ -46,15 +46,20 @@ impl Default for Keeping<'_> {
     }
 }
 
-/// Looks up everything that an experiment names: in the present folder, then beside the experiment's file and above it.
+/// Looks up everything that an experiment names.
 ///
 /// # Errors
 /// Everything wrong with it.
 pub fn plan(spec: &Spec, ruleset: &dyn Ruleset) -> Result<Plan, Diagnostics> {
+    Plan::resolve(spec, ruleset, &library(spec, ruleset))
+}
+
+/// Where the files are that an experiment names: in the present folder, then beside the experiment's file and above it.
+pub fn library<'a>(spec: &Spec, ruleset: &'a dyn Ruleset) -> FileLookup<'a> {
     let mut folders = vec![PathBuf::new()];
     folders.extend(Path::new(&spec.source.name).ancestors().skip(1).take(2).map(Path::to_owned));
     folders.dedup();
-    Plan::resolve(spec, ruleset, &FileLookup::new(ruleset, folders))
+    FileLookup::new(ruleset, folders)
 }
 
 /// Plays a plan. A run that is broken off comes back with its open cells marked as such.
@@ -105,7 +110,7 @@ fn shared(word: &OsStr) -> Option<String> {
     let path = Path::new(word);
     let own = path.extension().is_some_and(|ending| ending == "toml") && path.is_file();
     let source = own.then(|| files::read(path).ok())??;
-    if let Some(experiment) = shared_experiment::of_file(path, &source) {
+    if let Some(experiment) = shared_experiment::of_file(&source) {
         return Some(experiment);
     }
     let list = list_text::table(&source).ok()?;

@@ -4,7 +4,6 @@
 //! and an experiment that needs other files cannot be shared.
 
 use std::io::{Read as _, Write as _};
-use std::path::Path;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -12,7 +11,7 @@ use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 
-use crate::cli::name_lookup;
+use crate::cli::{execute, name_lookup};
 use crate::experiment::{FileLookup, Pairing, Spec, Written};
 use crate::game::list_text::{self, share};
 use crate::game::{Diagnostic, Ruleset, Source};
@@ -76,7 +75,7 @@ pub fn write(spec: &Spec, ruleset: &dyn Ruleset, library: &FileLookup<'_>) -> Re
     let mut packer = DeflateEncoder::new(Vec::new(), Compression::best());
     let packed = packer.write_all(portable.to_toml().as_bytes()).and_then(|()| packer.finish());
     let text = URL_SAFE_NO_PAD.encode(packed.map_err(|error| Diagnostic::new(format!("cannot pack it: {error}")))?);
-    Ok(format!("{MARK}{text}~{}", checksum(&text)))
+    Ok(format!("{MARK}{text}~{}", share::checksum(&text)))
 }
 
 /// The name of the built-in list that a file is.
@@ -92,7 +91,7 @@ fn built_in(ruleset: &dyn Ruleset, list: &Source) -> Option<String> {
 pub fn read(shared: &str) -> Result<Source, Diagnostic> {
     let wrong = |what: &str| Diagnostic::new(format!("this shared experiment {what}"));
     let (text, sum) = shared[MARK.len()..].split_once('~').ok_or_else(|| wrong("ends too early"))?;
-    if sum != checksum(text) {
+    if sum != share::checksum(text) {
         return Err(wrong("is damaged: its letters and its checksum do not go together; was it copied whole?"));
     }
     let damaged = || wrong("cannot be unpacked");
@@ -102,19 +101,14 @@ pub fn read(shared: &str) -> Result<Source, Diagnostic> {
     Ok(Source { name: "shared experiment".to_owned(), text })
 }
 
-fn checksum(text: &str) -> String {
-    blake3::hash(text.as_bytes()).to_hex()[..6].to_owned()
-}
-
 /// The string of the experiment in a file; none where it is no experiment, one that is built in, or one that cannot be shared.
-pub fn of_file(path: &Path, source: &Source) -> Option<String> {
+pub fn of_file(source: &Source) -> Option<String> {
     let spec = Spec::read(source).ok()?;
     let ruleset = name_lookup::ruleset(&spec.ruleset.text).ok()?;
     if ruleset.first_look().is_some_and(|look| look.text == source.text) {
         return None;
     }
-    let folders = std::iter::once(Path::new("")).chain(path.ancestors().skip(1).take(2));
-    write(&spec, ruleset, &FileLookup::new(ruleset, folders.map(Path::to_owned).collect())).ok()
+    write(&spec, ruleset, &execute::library(&spec, ruleset)).ok()
 }
 
 #[cfg(test)]

@@ -58,7 +58,7 @@ impl<'r> Effects<'r> {
     /// The part of a report.
     pub fn section(&self) -> Section {
         let mut texts = vec![
-            "Effects of all that differs are found together, by least squares: a level lies so many points of score above the mean of its levels, whatever else is played; of numbers, so many points from the least to the greatest. Intervals are 95%."
+            "Effects of all that differs are found together, by least squares: a level lies so many points of score above the mean of its levels, whatever else is played; of numbers, so many points from the least to the greatest. Intervals are 95%, and cover what is drawn for every pair."
                 .to_owned(),
         ];
         texts.extend(self.said_of_the_rest());

@@ -11,8 +11,8 @@ use toml::{Table, Value};
 
 use crate::cli::diagnostics::Failure;
 use crate::cli::output::print;
-use crate::cli::{complain, files, name_lookup, run, schema, shared_experiment};
-use crate::experiment::{FileLookup, Run};
+use crate::cli::{complain, execute, files, name_lookup, run, schema, shared_experiment};
+use crate::experiment::Run;
 use crate::game::list_text::{self, ReadList, share};
 use crate::game::{Diagnostic, Ruleset, Source};
 use crate::rulesets;
@@ -149,10 +149,8 @@ impl ExportArgs {
 
     /// The string of an experiment in a file.
     fn shared_experiment(&self) -> Result<String, Failure> {
-        let path = Path::new(&self.name);
-        let (spec, ruleset) = run::read(Some(path))?;
-        let folders = std::iter::once(Path::new("")).chain(path.ancestors().skip(1).take(2)).map(Path::to_owned);
-        let shared = shared_experiment::write(&spec, ruleset, &FileLookup::new(ruleset, folders.collect()));
+        let (spec, ruleset) = run::read(Some(Path::new(&self.name)))?;
+        let shared = shared_experiment::write(&spec, ruleset, &execute::library(&spec, ruleset));
         Ok(shared.map_err(|fault| fault.within(&self.name))?)
     }
 

@@ -9,6 +9,7 @@ use std::path::Path;
 use roxmltree::{Document, Node};
 use serde_json::Value;
 
+use crate::cli::files;
 use crate::game::{Diagnostic, Source};
 
 /// Bytes of an unpacked roster beyond which it is none.
@@ -58,7 +59,7 @@ pub fn read(name: &str, bytes: Vec<u8>) -> Result<Roster, Diagnostic> {
         return Err(too_large().within(name));
     }
     let source = Source::of_bytes(name.to_owned(), bytes)?;
-    let read = if source.text.trim_start().starts_with('{') { of_json(&source.text) } else { of_xml(&source.text) };
+    let read = if source.text.trim_start().starts_with('{') { of_json(&source) } else { of_xml(&source.text) };
     read.map_err(|fault| {
         // A place within an archive leads nowhere.
         let fault = if packed { Diagnostic { span: None, ..fault } } else { fault };
@@ -137,11 +138,9 @@ fn of_xml(text: &str) -> Result<Roster, Diagnostic> {
     of_part(root)
 }
 
-fn of_json(text: &str) -> Result<Roster, Diagnostic> {
-    let document: Value = serde_json::from_str(text).map_err(|error| {
-        let line: usize = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
-        Diagnostic::new(format!("this is not a roster: {error}")).at(line..line)
-    })?;
+fn of_json(source: &Source) -> Result<Roster, Diagnostic> {
+    let document: Value =
+        serde_json::from_str(&source.text).map_err(|error| files::not_json(source, "a roster", &error))?;
     let roster = document.get("roster").filter(|roster| roster.get("forces").is_some());
     of_part(roster.ok_or_else(|| {
         Diagnostic::new("this is not a roster: it has no `roster` with `forces`")

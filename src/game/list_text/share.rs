@@ -96,7 +96,9 @@ pub fn read(shared: &str) -> Result<Table, Diagnostic> {
     Ok(list)
 }
 
-fn checksum(text: &str) -> String {
+/// The last part of a string to share: whether the rest of it was copied whole.
+#[must_use]
+pub fn checksum(text: &str) -> String {
     blake3::hash(text.as_bytes()).to_hex()[..6].to_owned()
 }
 
