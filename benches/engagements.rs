@@ -27,6 +27,12 @@
 //! once and count twice). A fifth goes into ways over the ground, nearly all of it into the ten or so a game that lead round
 //! barriers and cost some two million each; a quarter into what places are worth, most of that into lines of sight; a twentieth
 //! into the rules of the game, and 4 million into drawing the table and laying it.
+//!
+//! A game of Chainsword of Command takes about 120 million instructions for combined arms in `patrol` under `methodical`, and 130
+//! million for breachers against a gun line in `attack-and-defend`, on tables drawn for every pair; six tenths of them are the
+//! weighing of what some 300 activations would be worth, of which a tenth is carried out: where each Team could go, what it could
+//! fire at from there, and what it would risk. A sixth of all goes into exact odds of volleys and clashes, an eighth into set-up and
+//! places to deploy, a tenth into the rules.
 
 use std::hint::black_box;
 

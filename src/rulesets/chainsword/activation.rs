@@ -178,11 +178,15 @@ impl Battle<'_> {
         if mode == Mode::Charge {
             return !moved;
         }
+        // A Team that may move at all need not: nobody has to look for a way first.
+        if (!moved && self.reach(team, mode) > self.drag(team)) || (!fired && self.check_overwatch(team, mode).is_ok())
+        {
+            return true;
+        }
         if !fired {
             self.visit_fire(team, mode, &mut |_| acts += 1);
         }
-        // A Team that may move at all need not: nobody has to look for a way first.
-        acts > 0 || (!moved && self.reach(team, mode) > self.drag(team))
+        acts > 0
     }
 
     /// What the Team may do now.

@@ -90,9 +90,9 @@ impl Battle<'_> {
             return None;
         }
         let side = side_of(team);
-        let enemies = members(side.other(), self.standing_teams(side.other())).filter(|enemy| *enemy != target);
-        let foes: Stands = enemies.map(|enemy| self.stand(enemy)).collect();
-        let friends = self.stands_of(side, team);
+        let (mut foes, mut friends) = (Stands::new(), Stands::new());
+        self.add_stands(side.other(), target, &mut foes);
+        self.add_stands(side, team, &mut friends);
         let crowd = Crowd { foes: &foes, friends: &friends };
         let mover = self.mover(team);
         with_ways(|ways| ways.charge(&self.land(), &stand, mover, &goal, reach, &crowd))
@@ -113,7 +113,7 @@ impl Battle<'_> {
         if self.gap(team, target) > self.charge_reach(team) + ALLOWANCE {
             return refused("R-132", "the target is farther than any dice reach");
         }
-        if !self.sighting(team, target).seen {
+        if !self.sees(team, target) {
             return refused("CW-MOV-02", "the target is not seen");
         }
         match self.charge_way(team, target) {

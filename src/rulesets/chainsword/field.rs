@@ -407,6 +407,12 @@ impl<'f> Land<'f> {
         &self.field.table
     }
 
+    /// Pieces that have been laid since the beginning.
+    #[must_use]
+    pub fn laid(&self) -> usize {
+        self.additions.parts.len()
+    }
+
     fn parts(&self) -> impl Iterator<Item = &'f Part> + Clone + use<'f> {
         self.field.parts.iter().chain(&self.additions.parts)
     }

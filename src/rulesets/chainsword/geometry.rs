@@ -27,6 +27,9 @@ const SMOKE_SIGHT: f64 = 18.0;
 /// Stands of Teams of one side.
 pub type Stands = ArrayVec<Stand, MOST_TEAMS>;
 
+/// Where the vehicles of both sides stand.
+pub(super) type Hulls = ArrayVec<Stand, { 2 * MOST_TEAMS }>;
+
 impl Profile {
     /// Length and width of a vehicle in inches.
     #[must_use]
@@ -123,8 +126,15 @@ impl Battle<'_> {
     /// Where the Teams of a side stand, one of them left out.
     #[must_use]
     pub fn stands_of(&self, side: Side, but: TeamId) -> Stands {
+        let mut stands = Stands::new();
+        self.add_stands(side, but, &mut stands);
+        stands
+    }
+
+    /// Adds them to others.
+    pub(super) fn add_stands(&self, side: Side, but: TeamId, stands: &mut Stands) {
         let teams = members(side, self.standing_teams(side)).filter(|team| *team != but);
-        teams.map(|team| self.stand(team)).collect()
+        teams.for_each(|team| stands.push(self.stand(team)));
     }
 
     /// Does some work with all that is in the way of a Team.
@@ -134,7 +144,9 @@ impl Battle<'_> {
 
     /// Does some work with all that is in the way of a side, one of its Teams left out.
     pub(super) fn among_all<T>(&self, side: Side, but: TeamId, work: impl FnOnce(&Crowd<'_>) -> T) -> T {
-        let (foes, friends) = (self.stands_of(side.other(), NOBODY), self.stands_of(side, but));
+        let (mut foes, mut friends) = (Stands::new(), Stands::new());
+        self.add_stands(side.other(), NOBODY, &mut foes);
+        self.add_stands(side, but, &mut friends);
         work(&Crowd { foes: &foes, friends: &friends })
     }
 
@@ -145,19 +157,34 @@ impl Battle<'_> {
     }
 
     /// Where vehicles stand: they cover who is behind them.
-    pub(super) fn hulls(&self) -> ArrayVec<Stand, { 2 * MOST_TEAMS }> {
-        let mut hulls = ArrayVec::new();
-        for side in Side::BOTH {
-            let vehicles = members(side, self.standing_teams(side)).filter(|team| self.profile(*team).is_vehicle());
-            hulls.extend(vehicles.map(|team| self.stand(team)));
-        }
+    pub(super) fn hulls(&self) -> Hulls {
+        let mut hulls = Hulls::new();
+        self.add_hulls(&mut hulls);
         hulls
+    }
+
+    /// Adds them to others.
+    fn add_hulls(&self, hulls: &mut Hulls) {
+        for side in Side::BOTH {
+            for team in members(side, self.force(side).present) {
+                if self.profile(team).is_vehicle() && !self.is_attached(team) {
+                    hulls.push(self.stand(team));
+                }
+            }
+        }
+    }
+
+    /// Whether a Team sees another one (CW-GEO-03).
+    #[must_use]
+    pub fn sees(&self, by: TeamId, target: TeamId) -> bool {
+        self.land().sees(&self.stand(by), &self.stand(target))
     }
 
     /// How a Team sees another one, elsewhere than it stands if need be (CW-GEO-03).
     #[must_use]
     pub fn sighting(&self, by: TeamId, target: TeamId) -> Sighting {
-        let hulls = self.hulls();
+        let mut hulls = Hulls::new();
+        self.add_hulls(&mut hulls);
         let (from, seen_as) = (self.stand(by), self.seen_as(target));
         let cover = self.land().sight(&from, &seen_as, &hulls);
         // What is lobbed over what hides its target has it in the cover that it stands in.

@@ -22,6 +22,9 @@ pub struct Toll {
     chances: [f64; MOST_STATES],
     models: usize,
     wounds: usize,
+    /// Nothing outside of these has a chance.
+    low: usize,
+    high: usize,
 }
 
 impl Toll {
@@ -30,9 +33,9 @@ impl Toll {
     pub fn new(models: u16, wounds: u8, losses: Losses) -> Self {
         let mut chances = [0.0; MOST_STATES];
         let (models, wounds) = (usize::from(models).min(MOST_MODELS), usize::from(wounds).clamp(1, MOST_WOUNDS));
-        let lost = usize::from(losses.models) * wounds + usize::from(losses.wounds);
-        chances[lost.min(models * wounds)] = 1.0;
-        Self { chances, models, wounds }
+        let lost = (usize::from(losses.models) * wounds + usize::from(losses.wounds)).min(models * wounds);
+        chances[lost] = 1.0;
+        Self { chances, models, wounds, low: lost, high: lost }
     }
 
     /// All wounds of the Team.
@@ -55,15 +58,17 @@ impl Toll {
     /// One attack after another, each of which wounds with this chance; `deadly` takes the whole model.
     pub fn suffer(&mut self, attacks: u16, chance: f64, deadly: bool) {
         let most = self.most();
+        if most == 0 {
+            return;
+        }
         for _ in 0..attacks {
             // From the top: what moves up is not met again.
-            for lost in (0..most).rev() {
+            for lost in (self.low..=self.high.min(most - 1)).rev() {
                 let moved = self.chances[lost] * chance;
-                if moved > 0.0 {
-                    self.chances[lost] -= moved;
-                    self.chances[self.after(lost, deadly)] += moved;
-                }
+                self.chances[lost] -= moved;
+                self.chances[self.after(lost, deadly)] += moved;
             }
+            self.high = if self.high < most { self.after(self.high, deadly) } else { most };
         }
     }
 
@@ -71,29 +76,32 @@ impl Toll {
     fn branch(&mut self, ways: &[(f64, &dyn Fn(usize) -> u16)], chance: f64, deadly: bool) {
         let most = self.most();
         let mut sum = [0.0; MOST_STATES];
-        for lost in 0..=self.models {
+        let mut reached = self.high;
+        for lost in self.low / self.wounds..=self.high / self.wounds {
             let row = lost * self.wounds..((lost + 1) * self.wounds).min(most + 1);
             if self.chances[row.clone()].iter().all(|p| *p <= 0.0) {
                 continue;
             }
             for (share, attacks) in ways {
-                let mut part = Self { chances: [0.0; MOST_STATES], ..*self };
+                let mut part = Self { chances: [0.0; MOST_STATES], low: row.start, high: row.end - 1, ..*self };
                 for at in row.clone() {
                     part.chances[at] = self.chances[at] * share;
                 }
                 part.suffer(attacks(lost), chance, deadly);
-                for (into, from) in sum[..=most].iter_mut().zip(part.chances()) {
+                let reach = part.low..=part.high;
+                for (into, from) in sum[reach.clone()].iter_mut().zip(&part.chances[reach]) {
                     *into += from;
                 }
+                reached = reached.max(part.high);
             }
         }
-        self.chances = sum;
+        (self.chances, self.high) = (sum, reached);
     }
 
     /// Models lost on average, those lost before counted in.
     #[must_use]
     pub fn mean(&self) -> f64 {
-        self.chances().iter().enumerate().map(|(lost, p)| (lost / self.wounds) as f64 * p).sum()
+        (self.low..=self.high).map(|lost| (lost / self.wounds) as f64 * self.chances[lost]).sum()
     }
 
     /// The chance that nobody is left.

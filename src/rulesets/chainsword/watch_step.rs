@@ -69,7 +69,16 @@ impl Battle<'_> {
         mode: Mode,
         visit: &mut impl FnMut(Fire),
     ) {
-        self.visit_volleys_seen(by, target, kind, mode, &self.sighting(by, target), visit);
+        if self.gap(by, target) <= self.longest_range(by) {
+            self.visit_volleys_seen(by, target, kind, mode, &self.sighting(by, target), visit);
+        }
+    }
+
+    /// Inches beyond which nothing that a Team carries reaches, with whatever round.
+    fn longest_range(&self, by: TeamId) -> f64 {
+        let loads = self.team(by).loads.iter().filter(|load| load.count > 0);
+        let weapons = loads.flat_map(|load| [load.weapon, load.other]).filter(|weapon| *weapon != NO_WEAPON);
+        weapons.map(|weapon| self.setup.codex.weapons[usize::from(weapon)].range).fold(0.0, f64::max)
     }
 
     /// The same at a target that is seen like this.

@@ -1,5 +1,6 @@
 //! How a Team moves, what it does, whom it joins: its plan carried out, its shots chosen as things stand when they are fired.
 
+use super::moves::Wanted;
 use super::plan::{Deed, Mind, Plan};
 use super::punch::Posture;
 use super::survey::Piece;
@@ -23,7 +24,7 @@ impl Tactician {
     /// How the Team moves: as its plan says.
     pub(super) fn mode(&mut self, battle: &Battle<'_>, brief: &Brief<'_>) -> Option<Choice> {
         let Activation { team, .. } = battle.activation?;
-        let plan = self.think(battle, brief, team);
+        let plan = self.think(battle, brief, team, Wanted::Places);
         let wanted = plan.as_ref().map_or(Mode::Stand, |plan| plan.mode);
         self.plan = plan;
         [wanted, Mode::Stand].map(Choice::Mode).into_iter().find(|choice| self.allows(battle, *choice))

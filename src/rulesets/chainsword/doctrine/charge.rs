@@ -94,10 +94,10 @@ impl Tactician {
         let reacts = !foe.pinned && !foe.flees && !foe.locked && !battle.profile(foe.team).drives();
         let reaction = if foe.watches {
             let cover = me.cover(0);
-            punches.volley(battle, survey, values, foe.team, me.team, Posture::Still, inches, cover, Facing::Front)
+            punches.volley(battle, survey, values, foe.team, me, Posture::Still, inches, cover, Facing::Front)
         } else if reacts {
             let cover = me.cover(0);
-            punches.volley(battle, survey, values, foe.team, me.team, Posture::Snap, inches, cover, Facing::Front)
+            punches.volley(battle, survey, values, foe.team, me, Posture::Snap, inches, cover, Facing::Front)
         } else {
             0.0
         };

@@ -82,17 +82,8 @@ impl Tactician {
             let Some(cover) = self.ground.look(&land, foe.cell, own.cell) else { continue };
             let Self { punches, survey, values, .. } = self;
             let cover = own.cover(cover);
-            let harm = punches.volley(
-                battle,
-                survey,
-                values,
-                foe.team,
-                own.team,
-                Posture::Still,
-                inches,
-                cover,
-                Facing::Front,
-            );
+            let harm =
+                punches.volley(battle, survey, values, foe.team, &own, Posture::Still, inches, cover, Facing::Front);
             most = most.max(harm);
         }
         most

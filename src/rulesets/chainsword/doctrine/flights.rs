@@ -58,7 +58,7 @@ impl Tactician {
             }
             let Self { punches, survey, values, .. } = self;
             let cover = foe.cover(0);
-            let harm = punches.volley(battle, survey, values, team, foe.team, Posture::Still, inches, cover, facing);
+            let harm = punches.volley(battle, survey, values, team, &foe, Posture::Still, inches, cover, facing);
             best = best.max(harm);
         }
         best

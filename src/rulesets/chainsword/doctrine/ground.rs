@@ -1,8 +1,9 @@
 //! The ground as a script knows it: a lattice of places, what they see of each other, and the ways to goals.
 
-use crate::rulesets::chainsword::field::{Land, Mover, Stand};
+use super::routes::{FAR, Lattice, NEIGHBOURS, Routes, Steps};
+use crate::rulesets::chainsword::field::{Land, Mover};
 use crate::rulesets::chainsword::state::Battle;
-use crate::tabletop::plane::{Area, Point};
+use crate::tabletop::plane::{Area, Outline, Point, Vector};
 
 /// Inches between the places on a table of the usual size.
 const STEP: f64 = 2.0;
@@ -13,18 +14,15 @@ const MOST_STEPS: usize = 36;
 /// Most places.
 pub(super) const MOST_CELLS: usize = MOST_STEPS * MOST_STEPS;
 
-/// Goals whose ways are remembered.
-const MOST_GOALS: usize = 12;
-
-/// A way that there is not, in tenths of an inch.
-const FAR: u16 = u16::MAX;
-
-/// Tenths of an inch that way through difficult ground counts more, as a share of itself.
-const SLOW: [u16; 2] = [3, 2];
-
 /// What is not known of a pair of places, and what is hidden; everything else is a cover save.
 const UNKNOWN: u8 = 255;
 const HIDDEN: u8 = 254;
+
+/// Nobody has looked from a place.
+const NO_ROW: u16 = u16::MAX;
+
+/// What is not known yet, but is as it was when so many pieces more than this had come onto the table.
+const AS_IT_WAS: u8 = 100;
 
 /// A place.
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,16 +36,6 @@ pub(super) struct Cell {
     pub boggy: bool,
 }
 
-/// The ways to a goal of one kind of mover, from every place.
-#[derive(Clone, Debug)]
-struct Ways {
-    /// The place of the goal, and whether it is for hulls.
-    goal: Option<(u16, bool)>,
-    /// When they were last asked for.
-    used: u32,
-    tenths: Vec<u16>,
-}
-
 /// The lattice.
 #[derive(Clone, Debug)]
 pub(super) struct Ground {
@@ -57,17 +45,16 @@ pub(super) struct Ground {
     columns: usize,
     rows: usize,
     cells: Vec<Cell>,
+    /// What places see of the others: a row for each from which anybody has looked, and which row that is.
     looks: Vec<u8>,
-    ways: Vec<Ways>,
-    asked: u32,
-    /// Memory of the search.
-    queue: Vec<u16>,
-    queued: Vec<bool>,
+    rows_of_looks: Vec<u16>,
+    /// Where ways lead on foot, and in a hull.
+    steps: [Vec<Steps>; 2],
+    routes: Routes,
 }
 
 impl Default for Ground {
     fn default() -> Self {
-        let ways = Ways { goal: None, used: 0, tenths: vec![FAR; MOST_CELLS] };
         Self {
             known: false,
             table: Area::table(0.0, 0.0),
@@ -75,11 +62,10 @@ impl Default for Ground {
             columns: 1,
             rows: 1,
             cells: vec![Cell::default(); MOST_CELLS],
-            looks: vec![UNKNOWN; MOST_CELLS * MOST_CELLS],
-            ways: vec![ways; MOST_GOALS],
-            asked: 0,
-            queue: vec![0; MOST_CELLS],
-            queued: vec![false; MOST_CELLS],
+            looks: Vec::with_capacity(MOST_CELLS * MOST_CELLS),
+            rows_of_looks: vec![NO_ROW; MOST_CELLS],
+            steps: [vec![Steps::default(); MOST_CELLS], vec![Steps::default(); MOST_CELLS]],
+            routes: Routes::roomy(MOST_CELLS),
         }
     }
 }
@@ -103,18 +89,50 @@ impl Ground {
         let count = |inches: f64| ((inches / self.step).ceil() as usize).clamp(1, MOST_STEPS);
         (self.columns, self.rows) = (count(extent.x), count(extent.y));
         let cells = self.count();
-        self.looks[..cells * cells].fill(UNKNOWN);
-        self.ways.iter_mut().for_each(|ways| ways.goal = None);
+        self.looks.clear();
+        self.rows_of_looks[..cells].fill(NO_ROW);
+        self.routes.clear();
         for at in 0..cells {
-            let point = self.point(at);
-            let stand = Stand::disc(point, 1.0);
-            let hull = Stand::disc(point, 2.0);
-            self.cells[at] = Cell {
-                foot: land.stands(&stand, Mover::Foot),
-                hull: land.stands(&hull, Mover::Wheels),
-                difficult: land.slows(point, Mover::Foot),
-                boggy: land.slows(point, Mover::Wheels),
-            };
+            let open = self.table.contains(self.point(at));
+            self.cells[at] = Cell { foot: open, hull: open, difficult: false, boggy: false };
+        }
+        for footing in land.footings([Mover::Foot, Mover::Wheels]) {
+            let (middle, reach) = (footing.patch.form().middle(), footing.patch.form().reach() + self.step);
+            let corner = Vector::new(reach, reach);
+            let (low, high) = (self.cell(middle - corner), self.cell(middle + corner));
+            for row in low / self.columns..=high / self.columns {
+                for column in low % self.columns..=high % self.columns {
+                    let at = row * self.columns + column;
+                    let (point, cell) = (self.point(at), &mut self.cells[at]);
+                    if footing.closed != [false; 2] && footing.bars(point) {
+                        (cell.foot, cell.hull) = (cell.foot && !footing.closed[0], cell.hull && !footing.closed[1]);
+                    }
+                    if footing.slow != [false; 2] && footing.patch.contains(point) {
+                        (cell.difficult, cell.boggy) =
+                            (cell.difficult || footing.slow[0], cell.boggy || footing.slow[1]);
+                    }
+                }
+            }
+        }
+        self.link();
+    }
+
+    /// Says where ways lead.
+    fn link(&mut self) {
+        let Self { columns, rows, .. } = *self;
+        for at in 0..self.count() {
+            let (column, row) = (at % columns, at / columns);
+            let cell = self.cells[at];
+            let [foot, hull] = &mut self.steps;
+            (foot[at], hull[at]) = (Steps { open: 0, slow: cell.difficult }, Steps { open: 0, slow: cell.boggy });
+            for (number, (x, y)) in NEIGHBOURS.into_iter().enumerate() {
+                let (column, row) = (column.wrapping_add_signed(x), row.wrapping_add_signed(y));
+                if column < columns && row < rows {
+                    let next = self.cells[row * columns + column];
+                    foot[at].open |= u8::from(next.foot) << number;
+                    hull[at].open |= u8::from(next.hull) << number;
+                }
+            }
         }
     }
 
@@ -157,12 +175,33 @@ impl Ground {
         (cell % self.columns) & 1 == 0 && (cell / self.columns) & 1 == 0
     }
 
+    /// A pair of places among the looks.
+    #[inline]
+    fn pair(&mut self, from: usize, to: usize) -> usize {
+        let count = self.count();
+        if self.rows_of_looks[from] == NO_ROW {
+            self.rows_of_looks[from] = (self.looks.len() / count) as u16;
+            self.looks.resize(self.looks.len() + count, UNKNOWN);
+        }
+        usize::from(self.rows_of_looks[from]) * count + to
+    }
+
+    /// Notes that who stands at one place has looked at another: what he saw stays, whatever comes onto the table later.
+    #[inline]
+    pub(super) fn note(&mut self, land: &Land<'_>, from: usize, to: usize) {
+        let at = self.pair(from, to);
+        if self.looks[at] == UNKNOWN {
+            self.looks[at] = AS_IT_WAS + land.laid() as u8;
+        }
+    }
+
     /// What who stands at one place sees of who stands at another: its cover save, 0 for none; nothing where it is hidden.
     #[inline]
     pub(super) fn look(&mut self, land: &Land<'_>, from: usize, to: usize) -> Option<u8> {
-        let at = from * self.count() + to;
-        if self.looks[at] == UNKNOWN {
-            let seen = land.glimpse(self.point(from), self.point(to));
+        let at = self.pair(from, to);
+        if (AS_IT_WAS..HIDDEN).contains(&self.looks[at]) || self.looks[at] == UNKNOWN {
+            let laid = if self.looks[at] == UNKNOWN { land.laid() } else { usize::from(self.looks[at] - AS_IT_WAS) };
+            let seen = land.glimpse_before(self.point(from), self.point(to), laid);
             self.looks[at] = seen.unwrap_or(HIDDEN);
         }
         match self.looks[at] {
@@ -173,8 +212,10 @@ impl Ground {
 
     /// Inches of the true way from a point to a goal, on foot or in a hull; as the crow flies where none is found.
     pub(super) fn way(&mut self, from: Point, goal: Point, hull: bool) -> f64 {
-        let slot = self.ways_to(goal, hull);
-        let tenths = self.ways[slot].tenths[self.cell(from)];
+        let (goal_cell, from_cell, count) = (self.cell(goal) as u16, self.cell(from), self.count());
+        let lattice =
+            Lattice { steps: &self.steps[usize::from(hull)][..count], columns: self.columns, inches: self.step };
+        let tenths = self.routes.tenths(&lattice, from_cell, (goal_cell, hull));
         let straight = from.distance(goal);
         if tenths == FAR {
             return straight * 1.5;
@@ -182,60 +223,42 @@ impl Ground {
         // Steps of the lattice go by eight directions only: near the goal the straight line is better known.
         if straight < self.step { straight } else { straight.max(f64::from(tenths) / 10.0 * 0.96) }
     }
+}
 
-    /// The ways to a goal, found if need be.
-    fn ways_to(&mut self, goal: Point, hull: bool) -> usize {
-        self.asked += 1;
-        let key = Some((self.cell(goal) as u16, hull));
-        let known = self.ways.iter().position(|ways| ways.goal == key);
-        let slot = known.unwrap_or_else(|| {
-            let oldest = self.ways.iter().enumerate().min_by_key(|(_, ways)| (ways.goal.is_some(), ways.used));
-            let slot = oldest.map_or(0, |(slot, _)| slot);
-            self.find_ways(slot, usize::from(key.map_or(0, |key| key.0)), hull);
-            self.ways[slot].goal = key;
-            slot
-        });
-        self.ways[slot].used = self.asked;
-        slot
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rulesets::chainsword::codex::Scenario;
+    use crate::rulesets::chainsword::field::Stand;
+    use crate::rulesets::chainsword::scene::setup_on;
+    use crate::rulesets::chainsword::terrain::Kind;
 
-    /// Finds the ways from every place to one.
-    fn find_ways(&mut self, slot: usize, goal: usize, hull: bool) {
-        let (columns, rows, count) = (self.columns, self.rows, self.count());
-        let Self { ways, cells, queue, queued, step, .. } = self;
-        let tenths = &mut ways[slot].tenths;
-        tenths[..count].fill(FAR);
-        queued[..count].fill(false);
-        let legs = [(*step * 10.0) as u16, (*step * 14.142) as u16];
-        (tenths[goal], queue[0]) = (0, goal as u16);
-        let (mut head, mut left) = (0, 1);
-        while left > 0 {
-            let cell = usize::from(queue[head]);
-            (head, left) = ((head + 1) % count, left - 1);
-            queued[cell] = false;
-            let (column, row) = (cell % columns, cell / columns);
-            let slow = if hull { cells[cell].boggy } else { cells[cell].difficult };
-            for (x, y) in [(0, 1), (1, 0), (1, 2), (2, 1), (0, 0), (2, 2), (0, 2), (2, 0)] {
-                let (next_column, next_row) = (column + x, row + y);
-                if next_column < 1 || next_row < 1 || next_column > columns || next_row > rows {
-                    continue;
-                }
-                let next = (next_row - 1) * columns + next_column - 1;
-                if !(if hull { cells[next].hull } else { cells[next].foot }) {
-                    continue;
-                }
-                let leg = legs[usize::from(x != 1 && y != 1)];
-                let leg = if slow { leg * SLOW[0] / SLOW[1] } else { leg };
-                let way = tenths[cell].saturating_add(leg);
-                if way < tenths[next] {
-                    tenths[next] = way;
-                    if !queued[next] {
-                        queued[next] = true;
-                        queue[(head + left) % count] = next as u16;
-                        left += 1;
-                    }
-                }
-            }
+    #[test]
+    fn places_are_what_the_pieces_on_them_are() {
+        let pieces = [
+            (Kind::Woods, 20.0, 12.0, 0.0),
+            (Kind::Rock, 30.0, 20.0, 0.0),
+            (Kind::Building, 50.0, 30.0, 30.0),
+            (Kind::Ruins, 10.0, 40.0, 45.0),
+            (Kind::Wall, 40.0, 8.0, 15.0),
+            (Kind::Hill, 60.0, 10.0, 0.0),
+            (Kind::Crater, 24.0, 36.0, 0.0),
+        ];
+        let setup = setup_on(Scenario::Patrol, &[], &pieces);
+        let battle = Battle::empty(&setup);
+        let (mut ground, land) = (Ground::default(), battle.land());
+        ground.survey(&battle);
+        for at in 0..ground.count() {
+            let point = ground.point(at);
+            let stands = |mover: Mover| land.stands(&Stand::disc(point, 1.0), mover);
+            let cell = ground.place(at);
+            let found = (cell.foot, cell.hull, cell.difficult, cell.boggy);
+            let slows = [Mover::Foot, Mover::Wheels].map(|mover| land.slows(point, mover));
+            assert_eq!(found, (stands(Mover::Foot), stands(Mover::Wheels), slows[0], slows[1]), "{point:?}");
         }
+        assert!(
+            (0..ground.count()).any(|at| !ground.place(at).foot)
+                && (0..ground.count()).any(|at| ground.place(at).boggy)
+        );
     }
 }

@@ -13,13 +13,13 @@
 //! | `prospect` | what the best activation of a Team is worth |
 //! | `tasks` | what is wanted of each Team on the table: its goal, its line, what it holds |
 //! | `tactician` | what Teams do on the table, decision by decision |
-//! | `plan`, `activation` | the activation of a Team as one plan, and how it is carried out |
+//! | `plan`, `moves`, `activation` | the activation of a Team as one plan, its best move, and how it is carried out |
 //! | `fire`, `overwatch` | at whom a Team fires, and when it holds its fire |
 //! | `charge`, `melee` | charges and what answers them; blows, and what comes after |
 //! | `arrival`, `riders`, `flights` | reserves and mishaps; transports; flyers |
 //! | `threat`, `duty` | what a place is worth: harm and risk there, and what it decides |
 //! | `odds`, `value`, `punch` | exact odds, what they count in, and what is remembered of them |
-//! | `survey`, `ground` | the Teams on the table, and the table |
+//! | `survey`, `ground`, `routes` | the Teams on the table, the table, and the ways over it |
 
 mod activation;
 mod arrival;
@@ -31,6 +31,7 @@ mod fire;
 mod flights;
 mod ground;
 mod melee;
+mod moves;
 mod odds;
 mod officers;
 mod orders;
@@ -42,6 +43,7 @@ mod points;
 mod prospect;
 mod punch;
 mod riders;
+mod routes;
 mod setup;
 mod squad;
 mod stratagems;
@@ -57,7 +59,7 @@ use super::state::Battle;
 use crate::dice::SeededDice;
 use crate::game::{Game, Player, Tactics, any_choice_without};
 use pick::Pick;
-use tactician::Tactician;
+use tactician::{Glance, Tactician};
 use tasks::Tasks;
 
 /// A player that goes by the weights of a doctrine. Its buffers are reused from decision to decision and game to game.
@@ -116,7 +118,9 @@ impl Script {
 
 impl Player<Battle<'_>> for Script {
     fn choose(&mut self, battle: &Battle<'_>, chance: &mut SeededDice) -> Choice {
+        self.tactician.glance = Glance::Asked;
         let choice = self.decide(battle, chance);
+        self.tactician.glance = Glance::Idle;
         // Rules under odd switches forbid what nobody thought of; any lawful choice is better than none.
         choice
             .filter(|choice| self.allows(battle, *choice))

@@ -1,5 +1,7 @@
 //! Odds: what volleys, charges and melees come to on average, exactly, by the numbers that games roll with.
 
+use arrayvec::ArrayVec;
+
 use crate::rulesets::chainsword::combat::melee::{Blow, Combatant, Entry};
 use crate::rulesets::chainsword::combat::morale::{catches, most_to_pass};
 use crate::rulesets::chainsword::combat::shooting::{Hit, Losses, MOST_LINES, Pool, Shot, Volley};
@@ -150,9 +152,25 @@ pub(super) fn fails(ld: u8, shock: u16, margin: u16, fearless: bool) -> f64 {
         return 0.0;
     }
     let most = most_to_pass(ld, shock, margin, false);
-    let ways: i32 = (2..=12).filter(|total| *total > most).map(|total: i32| 6 - (total - 7).abs()).sum();
-    f64::from(ways) / 36.0
+    f64::from(ABOVE[most.clamp(0, 12) as usize]) / 36.0
 }
+
+/// Ways of two dice to show more than so much, of 36.
+const ABOVE: [u8; 13] = {
+    let mut ways = [0; 13];
+    let mut most = 0;
+    while most <= 12 {
+        let mut total: u8 = 2;
+        while total <= 12 {
+            if total > most {
+                ways[most as usize] += 6 - total.abs_diff(7);
+            }
+            total += 1;
+        }
+        most += 1;
+    }
+    ways
+};
 
 /// The chance that a charge over so many inches of way, beyond its move, comes into contact; on difficult ground the highest of three
 /// dice does not count.
@@ -162,8 +180,7 @@ pub(super) fn reaches(beyond: f64, difficult: bool) -> f64 {
         return 1.0;
     }
     if !difficult {
-        let ways: u32 = (2..=12u32).filter(|total| *total >= u32::from(need)).map(|total| 6 - total.abs_diff(7)).sum();
-        return f64::from(ways) / 36.0;
+        return f64::from(ABOVE[usize::from(need - 1)]) / 36.0;
     }
     let mut ways = 0;
     for dice in 0..216u16 {
@@ -211,6 +228,32 @@ impl Fighter {
 /// States of a Team in melee that are told apart, by wounds lost.
 const MOST_WOUNDS: usize = 24;
 
+/// Blows that are remembered within a round.
+const MOST_STRIKES: usize = 96;
+
+/// What blows of a round come to, by who strikes with how many models, and what the other one has lost before.
+struct Strikes {
+    keys: ArrayVec<[u8; 3], MOST_STRIKES>,
+    tolls: ArrayVec<Chances, MOST_STRIKES>,
+}
+
+impl Strikes {
+    /// What blows come to, worked out where that is not known yet.
+    fn of(&mut self, key: [u8; 3], work_out: impl FnOnce() -> Chances) -> &Chances {
+        let known = self.keys.iter().position(|known| *known == key);
+        let at = known.unwrap_or_else(|| {
+            if self.keys.is_full() {
+                self.keys.pop();
+                self.tolls.pop();
+            }
+            self.keys.push(key);
+            self.tolls.push(work_out());
+            self.keys.len() - 1
+        });
+        &self.tolls[at]
+    }
+}
+
 /// What comes of a melee of two Teams of models.
 pub(super) fn clash(battle: &Battle<'_>, sides: &[Fighter; 2]) -> Clash {
     let codex = &battle.setup.codex;
@@ -220,10 +263,15 @@ pub(super) fn clash(battle: &Battle<'_>, sides: &[Fighter; 2]) -> Clash {
         let one = &sides[at].combatant;
         (usize::from(one.models) * usize::from(one.wounds)).min(MOST_WOUNDS - 1)
     });
-    let mut states = [[0.0_f64; MOST_WOUNDS]; MOST_WOUNDS];
+    let mut boards = [[[0.0_f64; MOST_WOUNDS]; MOST_WOUNDS]; 2];
+    let [states, next] = &mut boards;
+    let (mut states, mut next) = (states, next);
+    let caught =
+        [0, 1].map(|side: usize| sweeps(sides[1 - side].combatant.initiative, sides[side].combatant.initiative));
     states[usize::from(sides[0].wounds)][usize::from(sides[1].wounds)] = 1.0;
     let mut clash = Clash::default();
     let lost = |side: usize, wounds: usize| wounds / usize::from(sides[side].combatant.wounds.max(1));
+    let mut strikes = Strikes { keys: ArrayVec::new(), tolls: ArrayVec::new() };
     for round in 0..ROUNDS {
         let entries = [0, 1].map(|at: usize| match round {
             0 => sides[at].entry,
@@ -232,21 +280,23 @@ pub(super) fn clash(battle: &Battle<'_>, sides: &[Fighter; 2]) -> Clash {
         let paces = [0, 1].map(|at: usize| sides[at].combatant.pace(&entries[at]));
         let first = usize::from(paces[1] > paces[0]);
         let together = paces[0] == paces[1];
-        let attacks = |side: usize, wounds: usize| {
-            let models = usize::from(sides[side].combatant.models).saturating_sub(lost(side, wounds));
-            sides[side].combatant.blows(models as u16, &entries[side])
-        };
-        let strike = |by: usize, own: usize, other: usize| {
-            let victim = &sides[1 - by].combatant;
-            let begun = Losses {
-                models: lost(1 - by, other) as u16,
-                wounds: (other % usize::from(victim.wounds.max(1))) as u8,
+        strikes.keys.clear();
+        strikes.tolls.clear();
+        let strike = |strikes: &mut Strikes, by: usize, own: usize, other: usize| {
+            let models = usize::from(sides[by].combatant.models).saturating_sub(lost(by, own));
+            let work_out = || {
+                let victim = &sides[1 - by].combatant;
+                let begun = Losses {
+                    models: lost(1 - by, other) as u16,
+                    wounds: (other % usize::from(victim.wounds.max(1))) as u8,
+                };
+                let mut chances = Chances::new(victim.models, victim.wounds, begun);
+                let attacks = sides[by].combatant.blows(models as u16, &entries[by]);
+                chances.suffer(attacks, chance[by], blows[by].instant_death);
+                chances
             };
-            let mut chances = Chances::new(victim.models, victim.wounds, begun);
-            chances.suffer(attacks(by, own), chance[by], blows[by].instant_death);
-            chances
+            *strikes.of([by as u8, models as u8, other as u8], work_out)
         };
-        let mut next = [[0.0_f64; MOST_WOUNDS]; MOST_WOUNDS];
         for (a, row) in states.iter().enumerate().take(most[0]) {
             for (b, p) in row.iter().copied().enumerate().take(most[1]) {
                 if p < TRIFLE {
@@ -254,14 +304,14 @@ pub(super) fn clash(battle: &Battle<'_>, sides: &[Fighter; 2]) -> Clash {
                 }
                 let before = [a, b];
                 let second = 1 - first;
-                let struck = strike(first, before[first], before[second]);
+                let struck = strike(&mut strikes, first, before[first], before[second]);
                 for (after_second, chance) in struck.chances().iter().enumerate() {
                     let p = p * chance;
                     if p < TRIFLE * 0.1 {
                         continue;
                     }
                     let own = if together { before[second] } else { after_second };
-                    let answer = strike(second, own, before[first]);
+                    let answer = strike(&mut strikes, second, own, before[first]);
                     for (after_first, chance) in answer.chances().iter().enumerate() {
                         let p = p * chance;
                         if p <= 0.0 {
@@ -273,12 +323,13 @@ pub(super) fn clash(battle: &Battle<'_>, sides: &[Fighter; 2]) -> Clash {
                             let models = lost(side, after[side]) - lost(side, before[side]);
                             clash.lost[side] += p * models as f64;
                         }
-                        settle(sides, &entries, before, after, most, p, &mut clash, &mut next);
+                        settle(sides, &entries, caught, before, after, most, p, &mut clash, next);
                     }
                 }
             }
         }
-        states = next;
+        std::mem::swap(&mut states, &mut next);
+        next.iter_mut().take(most[0] + 1).for_each(|row| row[..=most[1]].fill(0.0));
     }
     clash
 }
@@ -288,6 +339,7 @@ pub(super) fn clash(battle: &Battle<'_>, sides: &[Fighter; 2]) -> Clash {
 fn settle(
     sides: &[Fighter; 2],
     entries: &[Entry; 2],
+    caught: [f64; 2],
     before: [usize; 2],
     after: [usize; 2],
     most: [usize; 2],
@@ -311,7 +363,7 @@ fn settle(
     let loser = usize::from(wounds[1] > wounds[0]);
     let one = &sides[loser];
     let fails = fails(one.ld, entries[loser].shock, margin, one.combatant.fearless);
-    let caught = sweeps(sides[1 - loser].combatant.initiative, one.combatant.initiative);
+    let caught = caught[loser];
     let left = usize::from(one.combatant.models) - after[loser] / usize::from(one.combatant.wounds.max(1));
     clash.lost[loser] += p * fails * caught * left as f64;
     clash.gone[loser] += p * fails * caught;

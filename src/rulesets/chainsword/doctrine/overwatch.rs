@@ -66,8 +66,7 @@ impl Tactician {
             }
             let Self { punches, survey, values, .. } = self;
             let cover = foe.cover(0);
-            let harm =
-                punches.volley(battle, survey, values, by, foe.team, Posture::Still, inches, cover, Facing::Front);
+            let harm = punches.volley(battle, survey, values, by, &foe, Posture::Still, inches, cover, Facing::Front);
             // Whoever comes to charge is the first to be shot at.
             let comes = foe.charges.map_or(0.0, |before| reaches(me.stand.gap(&foe.stand) - before, false));
             best = best.max(harm * foe.acts.max(comes * foe.acts));

@@ -20,6 +20,11 @@ impl Pick {
         Self { worth: f64::NEG_INFINITY, choice: None, alike: 0 }
     }
 
+    /// What an option has to be worth to matter.
+    pub(super) fn least(&self) -> f64 {
+        self.worth - ALIKE
+    }
+
     /// One more option.
     pub(super) fn take(&mut self, worth: f64, choice: Choice, chance: &mut SeededDice) {
         if worth > self.worth + ALIKE {

@@ -2,31 +2,27 @@
 
 use arrayvec::ArrayVec;
 
+use super::moves::Wanted;
 use super::punch::Posture;
 use super::survey::Piece;
 use super::tactician::{Brief, Tactician};
 use super::tasks::{Task, Tasks};
 use super::threat::{Deal, Exposure, Spot};
 use crate::game::Side;
-use crate::game::policy::BestFirst;
 use crate::rulesets::chainsword::codex::Scenario;
 use crate::rulesets::chainsword::doctrine_book::Weights;
 use crate::rulesets::chainsword::fire_lines::Mode;
 use crate::rulesets::chainsword::profiles::Body;
-use crate::rulesets::chainsword::state::{Battle, MOST_TEAMS, NOBODY, TeamId, place_of, side_of};
+use crate::rulesets::chainsword::state::{Battle, MOST_TEAMS, TeamId, place_of, side_of};
 use crate::tabletop::plane::Point;
 
-/// Most places that a Team thinks of, and how many of the best it keeps in case that others are not lawful.
-const MOST_PLACES: usize = 400;
-const KEPT_PLACES: usize = 3;
-
 /// Weight of harm: at least, and by aggression; what close range adds to it within so many inches.
-const HARM: [f64; 2] = [0.6, 0.8];
-const CLOSE: f64 = 0.3;
+pub(super) const HARM: [f64; 2] = [0.6, 0.8];
+pub(super) const CLOSE: f64 = 0.3;
 const CLOSE_INCHES: f64 = 12.0;
 
 /// Share of what can be done from a place in the next own Phase that counts now.
-const NEXT_PHASE: f64 = 0.5;
+pub(super) const NEXT_PHASE: f64 = 0.5;
 
 /// Weight of risk: at least, and by the wish for cover.
 const RISK: [f64; 2] = [0.3, 0.6];
@@ -43,13 +39,6 @@ const AWAITED: f64 = 0.4;
 
 /// Weight of Overwatch: at least, and by the doctrine.
 const WATCH: [f64; 2] = [0.35, 0.7];
-
-/// Share of its worth that is lost with each inch that an officer alone is farther from his Teams than this.
-const LEFT_ALONE: f64 = 0.02;
-const BESIDE: f64 = 4.0;
-
-/// Mean inches that dice leave of a move through difficult ground, and the chances of each die to allow so much.
-const ALLOWED: [f64; 7] = [1.0, 1.0, 35.0 / 36.0, 32.0 / 36.0, 27.0 / 36.0, 20.0 / 36.0, 11.0 / 36.0];
 
 /// Share of its worth that guns with a lane must risk to leave it.
 const LOST_THERE: f64 = 0.7;
@@ -79,6 +68,9 @@ pub(super) enum Deed {
     /// It gets off its transport.
     GetOff,
 }
+
+/// How many of the best places are kept in case that others are not lawful.
+pub(super) const KEPT_PLACES: usize = 3;
 
 /// A plan.
 #[derive(Clone, Debug)]
@@ -129,18 +121,6 @@ pub(super) struct Prospect {
     pub worth: f64,
     /// Of that what it takes from the enemy.
     pub harm: f64,
-}
-
-/// A place that is thought of.
-#[derive(Clone, Copy, Debug)]
-struct Place {
-    at: Point,
-    cell: u16,
-    mode: Mode,
-    /// Value of ground gained.
-    ground: f64,
-    /// The chance to get there.
-    arrives: f64,
 }
 
 /// What a Team thinks by.
@@ -233,7 +213,7 @@ impl Tactician {
             let worth = self.sortie_worth(battle, team);
             (worth, worth)
         } else {
-            let plan = self.think(battle, &Brief { weights, tasks }, team);
+            let plan = self.think(battle, &Brief { weights, tasks }, team, Wanted::Worth);
             plan.map_or((0.0, 0.0), |plan| (plan.gain, plan.harm))
         };
         self.ideas.0[place_of(team)] = Idea { stamp, gain, harm };
@@ -241,7 +221,13 @@ impl Tactician {
     }
 
     /// The best plan of a Team; none where there is nothing that it can do.
-    pub(super) fn think(&mut self, battle: &Battle<'_>, brief: &Brief<'_>, team: TeamId) -> Option<Plan> {
+    pub(super) fn think(
+        &mut self,
+        battle: &Battle<'_>,
+        brief: &Brief<'_>,
+        team: TeamId,
+        wanted: Wanted,
+    ) -> Option<Plan> {
         self.look(battle, side_of(team));
         let mind = self.mind(battle, brief, team);
         if battle.is_aboard(team) {
@@ -291,7 +277,7 @@ impl Tactician {
         }
         // Guns that have a lane do not move, unless they would be lost there.
         let rooted = mind.stands && lane.harm > 0.0 && risk < LOST_THERE * mind.whole;
-        if let Some(plan) = if rooted { None } else { self.think_of_moves(battle, &me, &mind, idle) } {
+        if let Some(plan) = if rooted { None } else { self.think_of_moves(battle, &me, &mind, idle, wanted) } {
             offer(plan);
         }
         Some(best)
@@ -308,223 +294,17 @@ impl Tactician {
         lane: &Deal,
     ) -> f64 {
         let mut awaited = 0.0_f64;
-        for number in 0..self.survey.foes.len() {
-            let foe = self.survey.foes[number];
+        let Self { punches, survey, values, .. } = self;
+        for foe in &survey.foes {
             let inches = (spot.at.distance(foe.at) - me.radius - foe.radius - foe.moves).max(1.0);
             if foe.locked || foe.moves <= 0.0 || inches > me.range {
                 continue;
             }
-            let Self { punches, survey, values, .. } = self;
             let facing = crate::rulesets::chainsword::facing::Facing::Front;
-            let harm = punches.volley(battle, survey, values, me.team, foe.team, posture, inches, foe.cover(0), facing);
+            let harm = punches.volley(battle, survey, values, me.team, foe, posture, inches, foe.cover(0), facing);
             awaited = awaited.max(AWAITED * foe.acts * harm);
         }
         mind.watch * mind.harm * awaited.max(WATCHED * lane.harm)
-    }
-
-    /// The best move of a Team.
-    fn think_of_moves(&mut self, battle: &Battle<'_>, me: &Piece, mind: &Mind, idle: f64) -> Option<Plan> {
-        if me.pinned || battle.own_force(me.team).stunned.contains(me.team) {
-            return None;
-        }
-        let team = me.team;
-        let drives = battle.profile(team).drives();
-        let modes = if drives {
-            [Mode::Combat, Mode::Cruising, Mode::FlatOut]
-        } else {
-            [Mode::Tactical, Mode::Standard, Mode::Run]
-        };
-        let drag = battle.drag(team);
-        let reach = modes.map(|mode| (battle.reach(team, mode) - drag).max(0.0));
-        let lawful = modes.map(|mode| battle.interrupt.is_none() || battle.check_mode(team, mode).is_ok());
-        let most = reach.into_iter().fold(0.0, f64::max);
-        if most <= 0.0 {
-            return None;
-        }
-        let start = self.ground.way(me.at, mind.goal, mind.hull);
-        let before = self.deal(battle, me, &Spot { at: me.at, cell: me.cell }, Posture::Moved);
-        let first = mind.deal(&before);
-        let ceiling = self.ceiling(battle, me, most);
-        let mut list: BestFirst<Place, MOST_PLACES> = BestFirst::new(idle);
-        let mut places: ArrayVec<(Point, usize), MOST_PLACES> = ArrayVec::new();
-        self.visit_places(battle, me, mind, most, |at, cell| {
-            let _ = places.try_push((at, cell));
-        });
-        for (at, cell) in places {
-            let inches = at.distance(me.at);
-            let way = self.ground.way(at, mind.goal, mind.hull);
-            let ground =
-                mind.ground(start, way) + mind.absence(me.at) - mind.absence(at) - self.solitude(battle, me, mind, at)
-                    + self.duty(battle, me, mind, at);
-            let slow = !drives && (self.ground.place(cell).difficult || self.ground.place(me.cell).difficult);
-            let slow = slow && !battle.mover(team).floats();
-            let arrives =
-                if slow { ALLOWED[(inches.ceil() as usize).min(6)] * f64::from(u8::from(inches <= 6.0)) } else { 1.0 };
-            if arrives <= 0.0 {
-                continue;
-            }
-            for (at_mode, mode) in modes.into_iter().enumerate() {
-                // The slowest mode that gets there: others only where they do more.
-                let slower = at_mode > 0 && inches <= reach[at_mode - 1] && mode != Mode::Standard;
-                if inches > reach[at_mode] || slower || !lawful[at_mode] {
-                    continue;
-                }
-                let fires = matches!(mode, Mode::Standard | Mode::Combat | Mode::Cruising);
-                let most_harm = if fires { ceiling.max(first) } else { 0.0 };
-                let bound = ground + most_harm + NEXT_PHASE * ceiling;
-                list.put(
-                    Place { at, cell: cell as u16, mode, ground, arrives },
-                    bound.max(idle + (bound - idle) * arrives),
-                );
-            }
-        }
-        let mut plan: Option<Plan> = None;
-        while let Some((place, worth)) = list.next_best(|place| self.weigh(battle, me, mind, place, first, idle).0) {
-            match &mut plan {
-                None => {
-                    let (_, deed, harm) = self.weigh(battle, me, mind, &place, first, idle);
-                    plan = Some(Plan {
-                        team,
-                        mode: place.mode,
-                        places: [place.at].into_iter().collect(),
-                        deed,
-                        gain: worth - idle,
-                        harm,
-                    });
-                }
-                Some(plan) => {
-                    if place.mode == plan.mode {
-                        plan.places.push(place.at);
-                    }
-                    if plan.places.is_full() {
-                        break;
-                    }
-                }
-            }
-        }
-        plan
-    }
-
-    /// The most that the volley of a Team may be worth after a move of so many inches.
-    fn ceiling(&mut self, battle: &Battle<'_>, me: &Piece, most: f64) -> f64 {
-        let mut best = 0.0_f64;
-        for number in 0..self.survey.foes.len() {
-            let foe = self.survey.foes[number];
-            let inches = (me.at.distance(foe.at) - me.radius - foe.radius - most).max(0.5);
-            if foe.locked || inches > me.range {
-                continue;
-            }
-            let facing = if foe.vehicle {
-                crate::rulesets::chainsword::facing::Facing::Rear
-            } else {
-                crate::rulesets::chainsword::facing::Facing::Front
-            };
-            let Self { punches, survey, values, .. } = self;
-            let harm =
-                punches.volley(battle, survey, values, me.team, foe.team, Posture::Still, inches, foe.cover(0), facing);
-            best = best.max(harm);
-        }
-        (1.0 + CLOSE) * (HARM[0] + HARM[1]) * best
-    }
-
-    /// What a place is worth, what the Team does on the way there, and what that takes from the enemy.
-    fn weigh(
-        &mut self,
-        battle: &Battle<'_>,
-        me: &Piece,
-        mind: &Mind,
-        place: &Place,
-        first: f64,
-        idle: f64,
-    ) -> (f64, Deed, f64) {
-        let spot = Spot { at: place.at, cell: usize::from(place.cell) };
-        let lane = self.deal(battle, me, &spot, Posture::Still);
-        let next = NEXT_PHASE * mind.deal(&lane);
-        let (mut deed, mut now, mut harm) = (Deed::Nothing, 0.0, 0.0);
-        let posture = match place.mode {
-            Mode::Cruising => Some(Posture::Fast),
-            Mode::Standard | Mode::Combat => Some(Posture::Moved),
-            _ => None,
-        };
-        if let Some(posture) = posture {
-            let after = self.deal(battle, me, &spot, posture);
-            let after_worth = mind.deal(&after);
-            let first = if posture == Posture::Fast { 0.0 } else { first };
-            if first > 0.0 && first >= after_worth {
-                (deed, now, harm) = (Deed::FireFirst, first, first / mind.harm);
-            } else if after_worth > 0.0 {
-                (deed, now, harm) = (Deed::FireThen, after_worth, after.harm);
-            }
-            if posture == Posture::Moved && battle.check_overwatch(me.team, place.mode).is_ok() {
-                let watch = self.watching(battle, me, &spot, mind, posture, &after);
-                if watch > now {
-                    (deed, now, harm) = (Deed::Watch, watch, 0.0);
-                }
-            }
-        }
-        let how = Exposure { tactical: place.mode == Mode::Tactical && deed == Deed::Nothing, moves: true };
-        let risk = self.risk(battle, me, &spot, how);
-        let worth = now + next + place.ground - mind.dread(risk);
-        (idle + (worth - idle) * place.arrives, deed, harm)
-    }
-
-    /// Shows the places that a Team may go to.
-    fn visit_places(
-        &mut self,
-        battle: &Battle<'_>,
-        me: &Piece,
-        mind: &Mind,
-        most: f64,
-        mut visit: impl FnMut(Point, usize),
-    ) {
-        let step = self.ground.step();
-        let (columns, rows) = self.ground.extent();
-        let steps = (most / step).ceil() as usize;
-        let (column, row) = (me.cell % columns, me.cell / columns);
-        let sparse = most > 11.0;
-        let far = most * most;
-        for row in row.saturating_sub(steps)..=(row + steps).min(rows - 1) {
-            for column in column.saturating_sub(steps)..=(column + steps).min(columns - 1) {
-                let cell = row * columns + column;
-                let at = self.ground.point(cell);
-                let off = (at - me.at).length_squared();
-                if off > far || off < 0.25 || (sparse && off > 36.0 && !self.ground.is_even(cell)) {
-                    continue;
-                }
-                let kind = self.ground.place(cell);
-                if !(if mind.hull { kind.hull } else { kind.foot }) || self.is_taken(me, at) {
-                    continue;
-                }
-                visit(at, cell);
-            }
-        }
-        for at in self.special_places(battle, me, mind, most) {
-            if (at - me.at).length_squared() <= far && !self.is_taken(me, at) {
-                visit(at, self.ground.cell(at));
-            }
-        }
-    }
-
-    /// Whether others stand where a Team would.
-    pub(super) fn is_taken(&self, me: &Piece, at: Point) -> bool {
-        let near = |piece: &Piece, gap: f64| {
-            let off = piece.radius.min(2.0) + me.radius.min(2.0) + gap;
-            (piece.at - at).length_squared() < off * off
-        };
-        self.survey.own.iter().any(|own| own.team != me.team && near(own, 0.0))
-            || self.survey.foes.iter().any(|foe| near(foe, 1.0))
-    }
-
-    /// What it costs an officer who is alone to be far from his Teams.
-    fn solitude(&self, battle: &Battle<'_>, me: &Piece, mind: &Mind, at: Point) -> f64 {
-        if !mind.officer || battle.team(me.team).with != NOBODY {
-            return 0.0;
-        }
-        let alone = |at: Point| {
-            let others = self.survey.own.iter().filter(|own| own.team != me.team && !battle.is_officer(own.team));
-            others.map(|own| (own.at.distance(at) - BESIDE).max(0.0)).min_by(f64::total_cmp).unwrap_or(0.0)
-        };
-        mind.whole * LEFT_ALONE * (alone(at) - alone(me.at))
     }
 }
 

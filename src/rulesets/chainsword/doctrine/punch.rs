@@ -1,7 +1,7 @@
 //! What Teams may do to each other, remembered as long as both are as they were.
 
 use super::odds::{Aim, Fighter, Toll, clash, melee_at_hull, toll};
-use super::survey::Survey;
+use super::survey::{Piece, Survey};
 use super::value::Values;
 use crate::rulesets::chainsword::combat::melee::Blow;
 use crate::rulesets::chainsword::combat::shooting::Losses;
@@ -54,7 +54,8 @@ pub(super) struct Bout {
 /// What is remembered.
 #[derive(Clone, Debug)]
 pub(super) struct Punches {
-    stamps: Vec<u32>,
+    /// Of each pair what its odds were worked out for, and where they are kept: few pairs ever meet.
+    kept: Vec<Kept>,
     worth: Vec<f32>,
     bout_stamps: Vec<u32>,
     bouts: Vec<[f32; 3]>,
@@ -63,11 +64,25 @@ pub(super) struct Punches {
     break_stamps: Vec<u32>,
 }
 
+/// Where the odds of a pair are kept.
+#[derive(Clone, Copy, Debug)]
+struct Kept {
+    /// What they were worked out for, 0 for nothing.
+    stamp: u32,
+    /// Which of those that have met it is.
+    slot: u32,
+}
+
+impl Kept {
+    /// A pair that has not met.
+    const NOWHERE: Self = Self { stamp: 0, slot: u32::MAX };
+}
+
 impl Default for Punches {
     fn default() -> Self {
         Self {
-            stamps: vec![0; PAIRS],
-            worth: vec![0.0; PAIRS * KEPT_OF_HULLS],
+            kept: vec![Kept::NOWHERE; PAIRS],
+            worth: Vec::with_capacity(PAIRS * KEPT_OF_HULLS),
             bout_stamps: vec![0; PAIRS],
             bouts: vec![[0.0; 3]; PAIRS],
             breaks: vec![[0.0; STRETCHES]; 2 * MOST_TEAMS],
@@ -84,60 +99,77 @@ fn pair(by: TeamId, target: TeamId) -> usize {
 impl Punches {
     /// Forgets the last game.
     pub(super) fn restart(&mut self) {
-        self.stamps.fill(0);
+        self.kept.fill(Kept::NOWHERE);
+        self.worth.clear();
         self.bout_stamps.fill(0);
         self.break_stamps.fill(0);
     }
 
-    /// The stretch of range in which a distance lies, and a distance in its middle; nothing beyond all weapons.
-    fn stretch(&mut self, battle: &Battle<'_>, seen: &Survey, by: TeamId, inches: f64) -> Option<(usize, f64)> {
+    /// The stretch of range in which a distance lies; nothing beyond all weapons.
+    #[inline]
+    fn stretch(&mut self, battle: &Battle<'_>, seen: &Survey, by: TeamId, inches: f64) -> Option<usize> {
         let at = usize::from(by);
         if self.break_stamps[at] != seen.stamps[at] | 1 {
             self.break_stamps[at] = seen.stamps[at] | 1;
             self.breaks[at] = breaks(battle, by);
         }
-        let breaks = &self.breaks[at];
-        let stretch = breaks.iter().position(|end| inches <= f64::from(*end))?;
+        // In order as they are, as many end before it as come before its own.
+        let stretch = self.breaks[at].iter().map(|end| usize::from(inches > f64::from(*end))).sum();
+        (stretch < STRETCHES).then_some(stretch)
+    }
+
+    /// A distance in the middle of a stretch of range.
+    fn middle(&self, by: TeamId, stretch: usize) -> f64 {
+        let breaks = &self.breaks[usize::from(by)];
         let start = if stretch == 0 { 0.0 } else { f64::from(breaks[stretch - 1]) };
-        Some((stretch, 0.5 * (start + f64::from(breaks[stretch]))))
+        0.5 * (start + f64::from(breaks[stretch]))
     }
 
     /// What the best volley of a Team takes from an enemy that it sees, in points of value.
     #[expect(clippy::too_many_arguments, reason = "who fires at whom, from how far, at what")]
+    #[inline]
     pub(super) fn volley(
         &mut self,
         battle: &Battle<'_>,
         seen: &Survey,
         values: &Values,
         by: TeamId,
-        target: TeamId,
+        target: &Piece,
         posture: Posture,
         inches: f64,
         cover: u8,
         facing: Facing,
     ) -> f64 {
-        let Some((stretch, middle)) = self.stretch(battle, seen, by, inches) else { return 0.0 };
-        let (pair, stamp, hull) = (pair(by, target), seen.pair(by, target), battle.profile(target).is_vehicle());
-        let kept = &mut self.worth[pair * KEPT_OF_HULLS..(pair + 1) * KEPT_OF_HULLS];
-        if self.stamps[pair] != stamp {
-            self.stamps[pair] = stamp;
-            kept[..if hull { KEPT_OF_HULLS } else { KEPT }].fill(f32::NAN);
+        let Some(stretch) = self.stretch(battle, seen, by, inches) else { return 0.0 };
+        let (pair, stamp, hull) = (pair(by, target.team), seen.pair(by, target.team), target.vehicle);
+        if self.kept[pair].stamp != stamp {
+            self.forget(pair, stamp, hull);
         }
         let facing = if hull { facing } else { Facing::Front };
-        let place = ((facing as usize * POSTURES + posture as usize) * COVERS
-            + usize::from(cover.saturating_sub(1)).min(5))
-            * STRETCHES
+        let place = self.kept[pair].slot as usize * KEPT_OF_HULLS
+            + ((facing as usize * POSTURES + posture as usize) * COVERS + usize::from(cover.saturating_sub(1)).min(5))
+                * STRETCHES
             + stretch;
-        if kept[place].is_nan() {
+        if self.worth[place].is_nan() {
             let (kind, mode) = manner(battle, by, posture);
-            let aim = Aim { by, kind, mode, inches: middle, seen: true, cover, facing };
-            let mut best = 0.0_f64;
-            visit_fires(battle, by, target, mode, |fire| {
-                best = best.max(values.harm(battle, target, &toll(battle, fire, &aim)));
-            });
-            kept[place] = best as f32;
+            let aim = Aim { by, kind, mode, inches: self.middle(by, stretch), seen: true, cover, facing };
+            self.worth[place] = best_volley(battle, values, target.team, &aim) as f32;
         }
-        f64::from(kept[place])
+        f64::from(self.worth[place])
+    }
+
+    /// Forgets the odds of a pair that is not as it was.
+    #[cold]
+    fn forget(&mut self, pair: usize, stamp: u32, hull: bool) {
+        let Kept { slot, .. } = self.kept[pair];
+        let slot = if slot == u32::MAX { (self.worth.len() / KEPT_OF_HULLS) as u32 } else { slot };
+        self.kept[pair] = Kept { stamp, slot };
+        let start = slot as usize * KEPT_OF_HULLS;
+        if start == self.worth.len() {
+            self.worth.resize(start + KEPT_OF_HULLS, f32::NAN);
+        } else {
+            self.worth[start..start + if hull { KEPT_OF_HULLS } else { KEPT }].fill(f32::NAN);
+        }
     }
 
     /// What a charge of a Team at an enemy comes to once it is in contact.
@@ -158,6 +190,17 @@ impl Punches {
         let [harm, cost, wins] = self.bouts[pair].map(f64::from);
         Bout { harm, cost, wins }
     }
+}
+
+/// What the best volley of a Team takes from an enemy.
+#[cold]
+#[inline(never)]
+fn best_volley(battle: &Battle<'_>, values: &Values, target: TeamId, aim: &Aim) -> f64 {
+    let mut best = 0.0_f64;
+    visit_fires(battle, aim.by, target, aim.mode, |fire| {
+        best = best.max(values.harm(battle, target, &toll(battle, fire, aim)));
+    });
+    best
 }
 
 /// How a Team fires in a posture.

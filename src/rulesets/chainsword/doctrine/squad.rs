@@ -1,13 +1,16 @@
 //! Which Team of a Squad is next, and where it comes on.
 
+use arrayvec::ArrayVec;
+
 use super::contest::level_worth;
 use super::setup::Ground;
 use super::{Pick, Script};
 use crate::dice::SeededDice;
 use crate::rulesets::chainsword::choices::Choice;
+use crate::rulesets::chainsword::field::Stand;
 use crate::rulesets::chainsword::field::sight::Target;
 use crate::rulesets::chainsword::profiles::Body;
-use crate::rulesets::chainsword::state::{Battle, TeamId, members, side_of};
+use crate::rulesets::chainsword::state::{Battle, MOST_TEAMS, TeamId, members, side_of};
 use crate::tabletop::plane::Point;
 
 /// Inches within which an enemy is a danger, and within which a Team hopes to fire.
@@ -65,42 +68,45 @@ impl Script {
         let one_point = battle.setup.rules.squad_deploy == crate::rulesets::chainsword::rules::SquadDeploy::SamePoint;
         let only = troop.point.filter(|_| one_point);
         let ground = Ground::of(battle, side_of(team));
+        let hulls = battle.hulls();
         let mut pick = Pick::new();
         battle.visit_deployments(team, only, &mut |choice| {
             if let Choice::Place { at, .. } = choice {
-                pick.take(self.worth_of_place(battle, team, at, &ground), choice, chance);
+                let worth = self.worth_of_place(battle, team, at, &ground, &hulls, pick.least());
+                worth.into_iter().for_each(|worth| pick.take(worth, choice, chance));
             }
         });
         pick.best()
     }
 
-    /// What it is worth that a Team comes on at a place: targets, danger, way to go.
-    fn worth_of_place(&self, battle: &Battle<'_>, team: TeamId, at: Point, ground: &Ground) -> f64 {
+    /// What it is worth that a Team comes on at a place: targets, danger, way to go; nothing where that is less than so much.
+    fn worth_of_place(
+        &self,
+        battle: &Battle<'_>,
+        team: TeamId,
+        at: Point,
+        ground: &Ground,
+        hulls: &[Stand],
+        least: f64,
+    ) -> Option<f64> {
         let (weights, profile) = (&self.weights, battle.profile(team));
         let officer = battle.is_officer(team);
         let lost = if officer { level_worth(battle, side_of(team)) * (1.0 + weights.protect_officers) } else { 0.0 };
         let value = battle.worth_left(team).max(1.0) + lost;
         let stand = battle.stand_at(team, at, battle.team(team).heading);
         let target = Target { stand, infantry: !profile.is_vehicle() };
-        let (land, hulls) = (battle.land(), battle.hulls());
+        let land = battle.land();
         let enemy = side_of(team).other();
-        let (mut danger, mut shoots, mut nearest) = (0.0, false, f64::INFINITY);
+        let mut foes: ArrayVec<(TeamId, Stand, f64), MOST_TEAMS> = ArrayVec::new();
         for foe in members(enemy, battle.standing_teams(enemy)).filter(|foe| !battle.is_fleeing(*foe)) {
             let from = battle.stand(foe);
-            let inches = from.gap(&stand);
-            nearest = f64::min(nearest, inches);
-            if inches > REACH {
-                continue;
-            }
-            if let Some(cover) = land.sight(&from, &target, &hulls) {
-                shoots = true;
-                let near = if inches < 12.0 { 1.5 } else { 1.0 };
-                danger += near * EXPOSED * battle.worth_left(foe).min(value) * BEHIND[usize::from(cover.min(6))];
-            }
+            foes.push((foe, from, from.gap(&stand)));
         }
+        let nearest = foes.iter().map(|(_, _, inches)| *inches).fold(f64::INFINITY, f64::min);
         let heavy = profile.body == Body::Battery;
-        let harm =
-            if shoots && !officer { SHOT * value * if heavy { 2.0 } else { 0.5 + weights.aggression } } else { 0.0 };
+        let harm = |shoots: bool| {
+            if shoots && !officer { SHOT * value * if heavy { 2.0 } else { 0.5 + weights.aggression } } else { 0.0 }
+        };
         let way = if nearest.is_finite() { nearest.min(at.distance(ground.focus)) } else { at.distance(ground.focus) };
         let cover = if land.cover_at(at) > 0 { 0.04 * value } else { 0.0 };
         let closes = if officer {
@@ -110,6 +116,21 @@ impl Script {
         } else {
             0.4 + weights.aggression + weights.flank
         };
-        harm + weights.cover_seek * (cover - danger) - INCH * closes * value * way
+        let worth = |shoots: bool, danger: f64| {
+            harm(shoots) + weights.cover_seek * (cover - danger) - INCH * closes * value * way
+        };
+        // At best it has a target and nobody sees it.
+        if weights.cover_seek >= 0.0 && worth(nearest <= REACH, 0.0) < least {
+            return None;
+        }
+        let (mut danger, mut shoots) = (0.0, false);
+        for (foe, from, inches) in foes.into_iter().filter(|(_, _, inches)| *inches <= REACH) {
+            if let Some(cover) = land.sight(&from, &target, hulls) {
+                shoots = true;
+                let near = if inches < 12.0 { 1.5 } else { 1.0 };
+                danger += near * EXPOSED * battle.worth_left(foe).min(value) * BEHIND[usize::from(cover.min(6))];
+            }
+        }
+        Some(worth(shoots, danger))
     }
 }

@@ -69,6 +69,18 @@ impl Piece {
         self.cover_as(by_terrain, self.tactical)
     }
 
+    /// Inches to who would be at a place, of that radius, where the Team may do anything to them in its next Phase.
+    #[inline]
+    pub(super) fn reach_at(&self, at: Point, radius: f64) -> Option<f64> {
+        if self.locked || self.flees {
+            return None;
+        }
+        let inches = (at.distance(self.at) - radius - self.radius).max(0.0);
+        let near = self.moves + self.range;
+        let charge = self.charges.map_or(0.0, |before| before + 12.0);
+        (inches <= near.max(charge)).then_some(inches)
+    }
+
     /// The same as if it had made a Tactical move, or had not.
     pub(super) fn cover_as(&self, by_terrain: u8, tactical: bool) -> u8 {
         let own = cover_save(by_terrain, if tactical { self.hides } else { 0 }, self.down);
@@ -109,6 +121,13 @@ const fn mixed(print: u64, number: u64) -> u64 {
 const EMPTY: u64 = 0xcbf2_9ce4_8422_2325;
 
 impl Survey {
+    /// Forgets the last game.
+    pub(super) fn restart(&mut self) {
+        self.own.clear();
+        self.foes.clear();
+        (self.side, self.stamps, self.board) = (Side::A, [0; 2 * MOST_TEAMS], 0);
+    }
+
     /// Looks at the table for a side: whether anything has changed.
     pub(super) fn look(&mut self, battle: &Battle<'_>, ground: &Ground, side: Side) -> bool {
         let board = self.take_stamps(battle, side);
@@ -116,8 +135,8 @@ impl Survey {
             return false;
         }
         (self.board, self.side) = (board, side);
-        self.own = pieces(battle, ground, side);
-        self.foes = pieces(battle, ground, side.other());
+        take_pieces(&mut self.own, battle, ground, side);
+        take_pieces(&mut self.foes, battle, ground, side.other());
         focus(&mut self.own, &self.foes);
         focus(&mut self.foes, &self.own);
         true
@@ -197,12 +216,13 @@ fn focus(teams: &mut [Piece], enemies: &[Piece]) {
     }
 }
 
-/// The Teams of a side on the table.
-fn pieces(battle: &Battle<'_>, ground: &Ground, side: Side) -> ArrayVec<Piece, MOST_TEAMS> {
+/// Takes the Teams of a side on the table into a list.
+fn take_pieces(list: &mut ArrayVec<Piece, MOST_TEAMS>, battle: &Battle<'_>, ground: &Ground, side: Side) {
     let teams = battle.standing_teams(side);
     let able = members(side, teams).filter(|team| !battle.is_locked(*team) && !battle.is_fleeing(*team)).count();
     let acts = (ACTORS / able.max(1) as f64).min(SURE);
-    members(side, teams).map(|team| piece(battle, ground, team, acts)).collect()
+    list.clear();
+    members(side, teams).for_each(|team| list.push(piece(battle, ground, team, acts)));
 }
 
 /// A Team as it is seen.

@@ -13,7 +13,7 @@ use crate::dice::SeededDice;
 use crate::game::{Game, Side, Tactics};
 use crate::rulesets::chainsword::choices::{Choice, Decision};
 use crate::rulesets::chainsword::doctrine_book::Weights;
-use crate::rulesets::chainsword::state::Battle;
+use crate::rulesets::chainsword::state::{Battle, members};
 
 /// What a side thinks by: the doctrine, and what is wanted of its Teams.
 #[derive(Clone, Copy, Debug)]
@@ -24,15 +24,31 @@ pub(super) struct Brief<'b> {
     pub tasks: &'b Tasks,
 }
 
+/// How far a script has looked at the table since it was asked to decide: until it has decided, nothing changes there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Glance {
+    /// It is not asked: what it has seen may be gone.
+    #[default]
+    Idle,
+    /// It is asked, and has not looked.
+    Asked,
+    /// It has looked for a side.
+    Taken(Side),
+}
+
 /// What a script keeps about the fight on the table. Its buffers are reused from decision to decision and game to game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tactician {
     /// What it does without.
     pub without: Tactics,
+    /// How far it has looked at the table.
+    pub glance: Glance,
     /// The table.
     pub ground: Ground,
     /// The Teams on it.
     pub survey: Survey,
+    /// Somebody's vehicle may become a wreck yet.
+    pub wrecks: bool,
     /// What they may do to each other.
     pub punches: Punches,
     /// What that is worth.
@@ -48,8 +64,9 @@ pub(super) struct Tactician {
 impl Tactician {
     /// Forgets the last game.
     pub(super) fn restart(&mut self) {
+        self.glance = Glance::Idle;
         self.ground.restart();
-        self.survey = Survey::default();
+        self.survey.restart();
         self.punches.restart();
         self.values.restart();
         self.anchors.clear();
@@ -59,10 +76,18 @@ impl Tactician {
 
     /// Looks at the table for a side.
     pub(super) fn look(&mut self, battle: &Battle<'_>, side: Side) {
+        if self.glance == Glance::Taken(side) {
+            return;
+        }
         self.ground.survey(battle);
         self.values.take_stock(battle, side);
         if self.survey.look(battle, &self.ground, side) {
             self.find_anchors(battle);
+            let hulls = |of: Side| members(of, battle.force(of).alive()).any(|team| battle.profile(team).is_vehicle());
+            self.wrecks = Side::BOTH.into_iter().any(hulls);
+        }
+        if self.glance != Glance::Idle {
+            self.glance = Glance::Taken(side);
         }
     }
 

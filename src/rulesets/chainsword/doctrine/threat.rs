@@ -1,9 +1,10 @@
 //! What a Team can do from a place, and what enemies can do to it there before its side's next own Phase.
 
 use super::odds::reaches;
-use super::punch::Posture;
-use super::survey::Piece;
+use super::punch::{Posture, Punches};
+use super::survey::{Piece, Survey};
 use super::tactician::Tactician;
+use super::value::Values;
 use crate::rulesets::chainsword::facing::Facing;
 use crate::rulesets::chainsword::state::{Battle, NOBODY};
 use crate::tabletop::plane::Point;
@@ -58,27 +59,35 @@ impl Tactician {
             return best;
         }
         let land = battle.land();
-        for number in 0..self.survey.foes.len() {
-            let foe = self.survey.foes[number];
+        let Self { ground, punches, survey, values, .. } = self;
+        for foe in &survey.foes {
             let inches = (spot.at.distance(foe.at) - me.radius - foe.radius).max(0.0);
             if foe.locked || inches > me.range {
                 continue;
             }
-            let look = self.ground.look(&land, spot.cell, foe.cell);
+            let look = ground.look(&land, spot.cell, foe.cell);
             if look.is_none() && !me.lobs {
                 continue;
             }
             let facing =
                 if foe.vehicle { Facing::seen(foe.at, battle.heading_of(foe.team), spot.at) } else { Facing::Front };
             let cover = foe.cover(look.unwrap_or(0));
-            let Self { punches, survey, values, .. } = self;
-            let full = punches.volley(battle, survey, values, me.team, foe.team, posture, inches, cover, facing);
+            let full = punches.volley(battle, survey, values, me.team, foe, posture, inches, cover, facing);
             let harm = if look.is_some() { full } else { LOBBED * full };
             if harm > best.harm {
                 best = Deal { harm, inches };
             }
         }
         best
+    }
+
+    /// Notes what enemies see of a place as known, as if the risk of a Team there had been asked for.
+    pub(super) fn note_looks(&mut self, battle: &Battle<'_>, me: &Piece, spot: &Spot) {
+        let land = battle.land();
+        let Self { ground, survey, .. } = self;
+        for foe in survey.foes.iter().filter(|foe| foe.reach_at(spot.at, me.radius).is_some()) {
+            ground.note(&land, foe.cell, spot.cell);
+        }
     }
 
     /// What enemies may take from a Team at a place before its side's next own Phase. An officer by himself may join others there.
@@ -94,43 +103,41 @@ impl Tactician {
     /// The same of one who is alone there.
     pub(super) fn alone(&mut self, battle: &Battle<'_>, me: &Piece, spot: &Spot, how: Exposure) -> f64 {
         let land = battle.land();
-        let whole = self.values.whole(battle, me.team).max(1e-9);
+        let Self { ground, punches, survey, values, .. } = self;
+        let whole = values.whole(battle, me.team).max(1e-9);
+        let mut judge = Judge { battle, punches, survey, values, me, how };
         let mut safe = 1.0;
-        for number in 0..self.survey.foes.len() {
-            let foe = self.survey.foes[number];
-            if foe.locked || foe.flees {
-                continue;
-            }
-            let inches = (spot.at.distance(foe.at) - me.radius - foe.radius).max(0.0);
-            let near = foe.moves + foe.range;
-            let charge = foe.charges.map_or(0.0, |before| before + 12.0);
-            if inches > near.max(charge) {
-                continue;
-            }
-            let look = self.ground.look(&land, foe.cell, spot.cell);
+        for foe in &survey.foes {
+            let Some(inches) = foe.reach_at(spot.at, me.radius) else { continue };
+            let look = ground.look(&land, foe.cell, spot.cell);
             if look.is_none() && inches > FAR_OFF {
                 continue;
             }
-            let threat = self.threat(battle, me, &foe, inches, look, how) / whole;
+            let threat = judge.threat(foe, inches, look) / whole;
             safe *= 1.0 - threat.min(MOST_SHARE);
         }
         whole * (1.0 - safe)
     }
+}
 
+/// What is needed to say what enemies may take from a Team that is somewhere.
+struct Judge<'j, 's> {
+    battle: &'j Battle<'s>,
+    punches: &'j mut Punches,
+    survey: &'j Survey,
+    values: &'j Values,
+    me: &'j Piece,
+    how: Exposure,
+}
+
+impl Judge<'_, '_> {
     /// What one enemy may take, its chance to act counted in.
-    fn threat(
-        &mut self,
-        battle: &Battle<'_>,
-        me: &Piece,
-        foe: &Piece,
-        inches: f64,
-        look: Option<u8>,
-        how: Exposure,
-    ) -> f64 {
-        let Self { punches, survey, values, .. } = self;
+    fn threat(&mut self, foe: &Piece, inches: f64, look: Option<u8>) -> f64 {
+        let Self { battle, survey, values, me, how, .. } = *self;
+        let punches = &mut *self.punches;
         let mut volley = |posture: Posture, inches: f64, cover: u8| {
             let cover = me.cover_as(cover, how.tactical);
-            punches.volley(battle, survey, values, foe.team, me.team, posture, inches, cover, Facing::Front)
+            punches.volley(battle, survey, values, foe.team, me, posture, inches, cover, Facing::Front)
         };
         let still = match look {
             Some(cover) => volley(Posture::Still, inches, cover),

@@ -107,8 +107,7 @@ impl Values {
 
     /// What an event costs a side on average.
     pub(super) fn event(&self, side: Side, event: MoraleEvent) -> f64 {
-        let at = MoraleEvent::ALL.iter().position(|one| *one == event).unwrap_or(0);
-        self.events[at] * self.level(side)
+        self.events[event as usize] * self.level(side)
     }
 
     /// What the loss of a whole Team costs its side, its models left out.

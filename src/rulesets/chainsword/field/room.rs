@@ -2,7 +2,7 @@
 
 use super::{Crowd, GRAZE, Land, Mover, Part, REACH, Stand, rounded};
 use crate::rulesets::chainsword::terrain::{Kind, Passage, Piece, heading};
-use crate::tabletop::plane::{Area, CostMap, Form, Outline, Point, Segment, distance, outline_point, overlap};
+use crate::tabletop::plane::{Area, CostMap, Form, Outline, Patch, Point, Segment, distance, outline_point, overlap};
 
 /// Directions in which room is looked for, evenly spread.
 const DIRECTIONS: u32 = 48;
@@ -12,6 +12,25 @@ const INSIDE: f64 = 0.05;
 
 /// Inches from one ring on which room is looked for to the next.
 const RING: f64 = 0.25;
+
+/// What a piece is for who stands in it, for two kinds of movers.
+#[derive(Clone, Copy, Debug)]
+pub struct Footing<'f> {
+    /// Where it lies.
+    pub patch: &'f Patch,
+    /// It lets none of that kind stand in it.
+    pub closed: [bool; 2],
+    /// It slows who is of that kind.
+    pub slow: [bool; 2],
+}
+
+impl Footing<'_> {
+    /// Whether who stands at a point would stand in it.
+    #[must_use]
+    pub fn bars(&self, point: Point) -> bool {
+        self.patch.holds(point, GRAZE)
+    }
+}
 
 impl Land<'_> {
     /// Whether terrain and the edge of the table let a mover stand here: its centre, or a whole hull.
@@ -29,6 +48,22 @@ impl Land<'_> {
             Form::Disc(_) | Form::Wall(_) => part.patch.holds(stand.at(), GRAZE),
         };
         on_table && !self.closed(mover).any(lies_in)
+    }
+
+    /// What the pieces of the table are for who stands in them, for two kinds of movers, which walk or drive; burning ones bar both.
+    pub fn footings(&self, movers: [Mover; 2]) -> impl Iterator<Item = Footing<'_>> {
+        let footing = move |part, burns: bool| {
+            let part: &Part = part;
+            let closes = |mover| part.passage(mover) == Passage::Impassable && !part.is_line();
+            let slows = |mover: Mover| part.passage(mover) == Passage::Difficult && !mover.floats();
+            Footing {
+                patch: &part.patch,
+                closed: movers.map(|mover| burns || closes(mover)),
+                slow: movers.map(|mover| !burns && slows(mover)),
+            }
+        };
+        let parts = self.parts().map(move |part| footing(part, false));
+        parts.chain(self.burning().map(move |part| footing(part, true)))
     }
 
     /// Whether a mover at a point is in difficult ground (CW-MOV-07).

@@ -128,9 +128,15 @@ impl Land<'_> {
     /// it; shots go by [`sight`](Self::sight).
     #[must_use]
     pub fn glimpse(&self, from: Point, to: Point) -> Option<u8> {
+        self.glimpse_before(from, to, self.laid())
+    }
+
+    /// The same as it was when only so many pieces had been laid.
+    #[must_use]
+    pub fn glimpse_before(&self, from: Point, to: Point, laid: usize) -> Option<u8> {
         let line = Segment::new(from, to);
         let (mut woods, mut save) = (0.0, NONE);
-        for part in self.parts() {
+        for part in self.field.parts.iter().chain(&self.additions.parts[..laid]) {
             let covers = part.cover > 0;
             if (part.screen == Screen::Open && !covers) || part.patch.is_off(&line, 0.0) {
                 continue;

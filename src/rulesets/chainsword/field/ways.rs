@@ -220,25 +220,26 @@ impl Ways {
         }
         let gap = land.enemy_gap();
         let errand = Errand { stand, mover, foes: crowd.foes, gap, target: Some(target), lines: true };
-        let mut spots: ArrayVec<(f64, Point), { CHARGE_SPOTS as usize }> = ArrayVec::new();
+        let mut spots: ArrayVec<(f64, Stand), { CHARGE_SPOTS as usize }> = ArrayVec::new();
         // The first of them lies straight between both.
         let towards = (stand.at() - target.at()).unit().unwrap_or(Vector::new(1.0, 0.0));
         for at in 0..CHARGE_SPOTS {
             let turn = Turn::clockwise(std::f64::consts::TAU * f64::from(at) / f64::from(CHARGE_SPOTS));
             let place = beside(stand, target, towards.turned(turn));
             let inches = place.at().distance(stand.at());
-            if inches <= budget + REACH && land.room(&place, mover, crowd) {
-                spots.push((inches, place.at()));
+            if inches <= budget + REACH {
+                spots.push((inches, place));
             }
         }
         spots.sort_by(|a, b| a.0.total_cmp(&b.0));
         let mut best: Option<Way> = None;
-        for (inches, spot) in spots {
+        for (inches, place) in spots {
             let most = best.as_ref().map_or(budget, Way::cost);
             if inches > most + REACH || best.as_ref().is_some_and(|best| inches >= best.cost()) {
                 break;
             }
-            if let Some(way) = self.find(land, &errand, spot, most)
+            if land.room(&place, mover, crowd)
+                && let Some(way) = self.find(land, &errand, place.at(), most)
                 && best.as_ref().is_none_or(|best| way.cost() < best.cost())
             {
                 best = Some(way);

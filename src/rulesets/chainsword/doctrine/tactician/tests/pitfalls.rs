@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::rulesets::chainsword::activation::Activation;
+use crate::rulesets::chainsword::doctrine::moves::Wanted;
 
 fn far(a: Point, b: Point) -> f64 {
     a.distance(b)
@@ -54,7 +55,7 @@ fn nobody_charges_far_with_shock_into_fire() {
         }
         // Overwatch is not the question here: it answers the charge.
         let (weights, tasks) = (weights("blitz"), Tasks::default());
-        let plan = tactician.think(&battle, &Brief { weights: &weights, tasks: &tasks }, 0);
+        let plan = tactician.think(&battle, &Brief { weights: &weights, tasks: &tasks }, 0, Wanted::Places);
         plan.is_some_and(|plan| plan.mode == Mode::Charge)
     };
     assert!(charges(6.0, 0, false), "a sure charge at levies pays");
@@ -155,7 +156,7 @@ fn an_officer_alone_keeps_out_of_reach_of_chargers() {
     );
     battle.activation = Some(Activation { team: 0, mode: None, fired: false, moved: false });
     let (weights, tasks) = (weights("methodical"), Tasks::default());
-    let plan = tactician.think(&battle, &Brief { weights: &weights, tasks: &tasks }, 0).unwrap();
+    let plan = tactician.think(&battle, &Brief { weights: &weights, tasks: &tasks }, 0, Wanted::Places).unwrap();
     assert_ne!(plan.mode, Mode::Charge);
     let to = plan.places.first().copied().unwrap_or(battle.team(0).at);
     assert!(far(to, Point::new(30.0, 31.0)) > 13.0, "{plan:?}");
@@ -179,7 +180,7 @@ fn who_cannot_win_in_the_open_goes_where_he_is_not_seen() {
     battle.teams[0].models = 2;
     battle.teams[0].loads[0].count = 2;
     let (weights, tasks) = (weights("firebase"), Tasks::default());
-    let plan = tactician.think(&battle, &Brief { weights: &weights, tasks: &tasks }, 0).unwrap();
+    let plan = tactician.think(&battle, &Brief { weights: &weights, tasks: &tasks }, 0, Wanted::Places).unwrap();
     let to = plan.places.first().copied().unwrap_or(before);
     let seen = |at: Point| {
         [64, 65, 66]
