@@ -207,6 +207,18 @@ mod tests {
     use crate::game::Side;
 
     #[test]
+    fn cw_geo_02_hulls_are_as_large_as_their_kind() {
+        let setup = setup();
+        let mut battle = Battle::empty(&setup);
+        for (unit, size) in
+            [("rampart", [4.0, 3.0]), ("mule", [4.0, 2.5]), ("strider", [2.5, 2.5]), ("kestrel", [4.0, 4.0])]
+        {
+            let team = enlist(&mut battle, Side::A, unit);
+            assert_eq!(battle.profile(team).hull_size(), size, "{unit}");
+        }
+    }
+
+    #[test]
     fn cw_geo_02_distances_run_from_edge_to_edge() {
         let setup = setup();
         let mut battle = Battle::empty(&setup);

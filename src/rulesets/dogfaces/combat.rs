@@ -584,6 +584,14 @@ mod tests {
     }
 
     #[test]
+    fn df_res_08_who_is_out_of_combat_goes_nowhere() {
+        let codex = Codex::built_in();
+        let victim = &codex.profiles[usize::from(codex.profile("brett").unwrap())];
+        let after = settle(&Rules::default(), victim, CombatResult::OutOfCombat, true, 2, 2);
+        assert_eq!(after, Aftermath { steps: 0, stunned: true, removed: true });
+    }
+
+    #[test]
     fn df_ldr_02_a_smart_owner_lets_a_stunned_unit_come_round() {
         use CombatResult::{Retreat, RetreatStun};
         let smart = RetreatPolicy::Smart;

@@ -447,6 +447,19 @@ mod tests {
     }
 
     #[test]
+    fn r_76_a_base_that_covers_a_point_lies_over_it() {
+        // The nearer to the corner of the table, the farther off its middle.
+        let table = Area::table(24.0, 24.0);
+        let bare = with(&[]);
+        for (x, y) in (0..=8).flat_map(|x| (0..=8).map(move |y| (f64::from(x), f64::from(y)))) {
+            let at = Point::new(x * SIDE / 16.0, y * SIDE / 16.0);
+            let centre = bare.covering(at, SIDE, &table).unwrap().centre;
+            let off = centre - at;
+            assert!(off.x.abs() <= SIDE / 2.0 && off.y.abs() <= SIDE / 2.0, "{at:?} is not below a base at {centre:?}");
+        }
+    }
+
+    #[test]
     fn features_are_told_in_the_words_of_map_files() {
         let terrain = with(&[
             (Kind::DeepWater, disc(5.0, 6.0, 3.0)),

@@ -1,4 +1,4 @@
-use super::super::scene::{enlist, play, setup_on, stand, two_forces};
+use super::super::scene::{enlist, offered, play, setup_on, stand, two_forces};
 use super::super::state::{JumpOffPoint, Setup};
 use super::super::terrain::Kind;
 use super::*;
@@ -35,6 +35,7 @@ fn cw_str_05_a_team_comes_on_in_cover_and_fires() {
     assert_eq!(battle.decision, Decision::Between);
     play(&mut battle, Choice::Pass, &[]);
     assert_eq!((battle.decision, battle.to_choose()), (Decision::Spend, Some(Side::A)));
+    assert!(offered(&battle).contains(&at(3, 10.0, 20.0)), "on the point itself");
     assert_eq!(rule(&battle, at(3, 10.0, 23.0)), "R-128", "in the open");
     assert_eq!(rule(&battle, at(3, 10.0, 32.1)), "CW-STR-05", "too far from the point");
     assert_eq!(rule(&battle, at(0, 10.0, 20.0)), "CW-STR-05", "it is on the table");

@@ -169,6 +169,7 @@ fn cw_dep_15_vehicles_come_on_by_a_point_or_by_their_own_edge() {
     play(&mut battle, one(3), &[]);
     assert_eq!(rule(&battle, place(3, 0, 24.0, 10.0)), "R-75");
     assert!(offered(&battle).len() > 4);
+    assert!(offered(&battle).contains(&place(3, 0, 20.0, 2.0)), "straight behind the point");
     play(&mut battle, place(3, 0, 30.0, 2.0), &[]);
 }
 

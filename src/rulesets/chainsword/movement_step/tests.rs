@@ -48,6 +48,17 @@ fn r_94_shock_leaves_nothing_of_a_move_at_last() {
 }
 
 #[test]
+fn r_87_places_are_finite_and_headings_below_a_full_circle() {
+    let setup = setup();
+    let battle = acting(&setup, Mode::Standard, 0);
+    let heading = |heading: u16| Choice::Move { to: Point::new(30.0, 8.0), heading };
+    assert_eq!(battle.check(heading(359)), Ok(()));
+    for nowhere in [heading(360), to(f64::NAN, 8.0), to(30.0, f64::INFINITY)] {
+        assert_eq!(rule(&battle, nowhere), "R-87", "{nowhere:?}");
+    }
+}
+
+#[test]
 fn cw_mov_03_a_run_may_go_by_a_die() {
     let setup = setup_of(Scenario::Patrol, &[("run-distance", "m-plus-d6")]);
     let mut battle = acting(&setup, Mode::Run, 0);

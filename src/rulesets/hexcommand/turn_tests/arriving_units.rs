@@ -130,3 +130,17 @@ fn r_168_who_enters_in_a_zone_stops_there_and_fights_if_he_must() {
         assert!(table.battle.check_march(&march).is_err(), "HX-ZOC-03");
     }
 }
+
+#[test]
+fn r_168_who_has_waited_is_offered_to_come_on_in_the_movement_step() {
+    let setup = setup("", &[]);
+    let (mut table, units) = arriving(&setup, &[RIFLES, RIFLES]);
+    begin_arrivals(&mut table);
+    table.choose(Choice::Enter { unit: units[0], hex: table.hex("1113"), facing: North }, &[]);
+    table.done();
+    table.battle.begin_movement(&mut table.told);
+    (table.battle.step, table.battle.phase) = (Step::Movement, Phase::Movement);
+    (table.battle.decision, table.battle.decider) = (Decision::March, Side::A);
+    let comes = |choice: &Choice| matches!(choice, Choice::Enter { unit, .. } if *unit == units[1]);
+    assert!(table.choices().iter().any(comes));
+}

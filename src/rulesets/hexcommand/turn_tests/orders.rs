@@ -97,6 +97,7 @@ fn hx_cvs_06_to_12_orders_are_changed_and_failure_tells() {
     assert_eq!(attempt(&none, &[5]).0.consequences, 0);
     let (mut table, ..) = ordered(&usual, Order::Hold);
     in_command_step(&mut table, Decision::Order, Step::Orders);
+    assert!(table.choices().contains(&Choice::Done), "orders may stay as they are");
     table.battle.force_mut(Side::A).changes = 0;
     assert_eq!(table.refused(Choice::ChangeOrder { group: 0, order: Order::Attack, supports: 0 }), "HX-CVS-07");
     // HX-CVS-12: a third hit routs at once.
