@@ -14,7 +14,7 @@ const MOST_WOUNDS: usize = 10;
 pub const MOST_HULL: usize = 32;
 
 /// States of the largest Team: wounds lost in all.
-const MOST_STATES: usize = MOST_MODELS * MOST_WOUNDS + 1;
+pub(super) const MOST_STATES: usize = MOST_MODELS * MOST_WOUNDS + 1;
 
 /// The chances of every state of a Team under attack: wounds lost in all, those of models that are gone in full.
 #[derive(Clone, Copy)]

@@ -262,14 +262,11 @@ impl Battle<'_> {
         let Some(Orders { officer, left }) = self.orders else { return Flow::Go };
         let side = side_of(officer);
         let company = self.company_of(officer);
-        let mut options = 0;
         if left >= self.setup.rules.order_cost
             && !self.own_force(officer).gone.contains(officer)
             && !self.is_fleeing(company)
+            && self.find_order(&mut |_| true)
         {
-            self.visit_orders(&mut |_| options += 1);
-        }
-        if options > 1 {
             return self.ask(Decision::Order, side);
         }
         self.orders = None;
@@ -280,23 +277,29 @@ impl Battle<'_> {
     /// The orders that may be given; he may always stop.
     pub(super) fn visit_orders(&self, visit: &mut impl FnMut(Choice)) {
         visit(Choice::Pass);
-        let Some(Orders { officer, .. }) = self.orders else { return };
+        self.find_order(&mut |order| {
+            visit(Choice::Order(order));
+            false
+        });
+    }
+
+    /// Shows the orders that may be given until one pleases; whether one did.
+    fn find_order(&self, pleases: &mut impl FnMut(Order) -> bool) -> bool {
+        let Some(Orders { officer, .. }) = self.orders else { return false };
         let side = side_of(officer);
-        let mut offer = |order: Order| {
-            if self.check_order(order).is_ok() {
-                visit(Choice::Order(order));
-            }
-        };
+        let mut offer = |order: Order| self.check_order(order).is_ok() && pleases(order);
         let near: TeamSet =
             members(side, self.force(side).alive()).filter(|team| self.in_command(officer, *team)).collect();
         for team in members(side, near) {
-            offer(Order::Activate(team));
-            offer(Order::Overwatch(team));
-            offer(Order::Rally(team));
+            if offer(Order::Activate(team)) || offer(Order::Overwatch(team)) || offer(Order::Rally(team)) {
+                return true;
+            }
         }
         for from in members(side, near) {
             for to in members(side, near & self.squad_of(from).teams) {
-                (0..MOST_LOADS as u8).for_each(|slot| offer(Order::Transfer { from, to, slot }));
+                if (0..MOST_LOADS as u8).any(|slot| offer(Order::Transfer { from, to, slot })) {
+                    return true;
+                }
             }
         }
         let company = self.company_of(officer);
@@ -306,9 +309,12 @@ impl Battle<'_> {
             counts[slot] = if load.count == state.models { load.count.div_ceil(2) } else { load.count };
             for step in 0..8 {
                 let way = Facing::from_degrees(45.0 * f64::from(step)).ahead();
-                offer(Order::FormTeam { counts, at: rounded(state.at + way * far) });
+                if offer(Order::FormTeam { counts, at: rounded(state.at + way * far) }) {
+                    return true;
+                }
             }
         }
+        false
     }
 
     /// An officer gives an order.

@@ -58,6 +58,9 @@ pub(super) struct Anchor {
     pub stake: f64,
 }
 
+/// Places that decide, and whether a Team holds each from where it is.
+pub(super) type Posts = ArrayVec<(Anchor, bool), MOST_ANCHORS>;
+
 impl Anchor {
     /// Whether a Team of this radius holds it from a place.
     fn is_held_from(&self, at: Point, radius: f64) -> bool {
@@ -104,6 +107,28 @@ impl Tactician {
 
     /// What a place adds for what decides, beyond where the Team is.
     pub(super) fn duty(&self, battle: &Battle<'_>, me: &Piece, mind: &Mind, at: Point) -> f64 {
+        self.duty_by(battle, me, mind, &self.posts(battle, me, mind), at)
+    }
+
+    /// The places that decide of which nobody else of the side holds any; none for who does not hold ground.
+    pub(super) fn posts(&self, battle: &Battle<'_>, me: &Piece, mind: &Mind) -> Posts {
+        let mut posts = Posts::new();
+        if mind.officer || battle.profile(me.team).capacity > 0 && battle.riders(me.team).is_empty() {
+            return posts;
+        }
+        for anchor in &self.anchors {
+            let others = self.survey.own.iter().any(|own| {
+                own.team != me.team && anchor.is_held_from(own.at, own.radius) && battle.holds_ground(own.team)
+            });
+            if !others {
+                posts.push((*anchor, anchor.is_held_from(me.at, me.radius)));
+            }
+        }
+        posts
+    }
+
+    /// The same by the places that decide that a Team may hold.
+    pub(super) fn duty_by(&self, battle: &Battle<'_>, me: &Piece, mind: &Mind, posts: &Posts, at: Point) -> f64 {
         let mut sum = 0.0;
         if self.crosses(battle, me.team, at, me.radius) {
             sum += self.values.army(side_of(me.team));
@@ -112,15 +137,9 @@ impl Tactician {
         if mind.officer || battle.profile(me.team).capacity > 0 && battle.riders(me.team).is_empty() {
             return sum;
         }
-        for anchor in &self.anchors {
-            let (there, here) = (anchor.is_held_from(at, me.radius), anchor.is_held_from(me.at, me.radius));
-            if there == here {
-                continue;
-            }
-            let others = self.survey.own.iter().any(|own| {
-                own.team != me.team && anchor.is_held_from(own.at, own.radius) && battle.holds_ground(own.team)
-            });
-            if !others {
+        for (anchor, here) in posts {
+            let there = anchor.is_held_from(at, me.radius);
+            if there != *here {
                 sum += if there { anchor.stake } else { -anchor.stake };
             }
         }

@@ -199,14 +199,15 @@ impl Ground {
     #[inline]
     pub(super) fn look(&mut self, land: &Land<'_>, from: usize, to: usize) -> Option<u8> {
         let at = self.pair(from, to);
-        if (AS_IT_WAS..HIDDEN).contains(&self.looks[at]) || self.looks[at] == UNKNOWN {
-            let laid = if self.looks[at] == UNKNOWN { land.laid() } else { usize::from(self.looks[at] - AS_IT_WAS) };
-            let seen = land.glimpse_before(self.point(from), self.point(to), laid);
-            self.looks[at] = seen.unwrap_or(HIDDEN);
-        }
         match self.looks[at] {
             HIDDEN => None,
-            cover => Some(cover),
+            cover if cover < AS_IT_WAS => Some(cover),
+            unknown => {
+                let laid = if unknown == UNKNOWN { land.laid() } else { usize::from(unknown - AS_IT_WAS) };
+                let seen = land.glimpse_before(self.point(from), self.point(to), laid);
+                self.looks[at] = seen.unwrap_or(HIDDEN);
+                seen
+            }
         }
     }
 
@@ -228,10 +229,31 @@ impl Ground {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Side;
     use crate::rulesets::chainsword::codex::Scenario;
     use crate::rulesets::chainsword::field::Stand;
-    use crate::rulesets::chainsword::scene::setup_on;
+    use crate::rulesets::chainsword::scene::{enlist, setup_on, stand};
     use crate::rulesets::chainsword::terrain::Kind;
+
+    #[test]
+    fn what_was_noted_is_seen_as_it_was_then() {
+        let setup = setup_on(Scenario::Patrol, &[], &[]);
+        let mut battle = Battle::empty(&setup);
+        let team = enlist(&mut battle, Side::A, "levy-rifles");
+        stand(&mut battle, team, 5.0, 5.0);
+        let mut ground = Ground::default();
+        ground.survey(&battle);
+        let [from, noted] = [(11.0, 25.0), (31.0, 25.0)].map(|(x, y)| ground.cell(Point::new(x, y)));
+        ground.note(&battle.land(), from, noted);
+        let wreck = setup.field.piece(Kind::Wreck, Point::new(25.0, 25.0), 0.0);
+        assert!(battle.additions.lay(&setup.field, wreck));
+        assert_eq!(ground.look(&battle.land(), from, noted), Some(0), "nothing lay there when it was noted");
+        // Who looks for the first time sees what lies there now.
+        assert!(ground.look(&battle.land(), noted, from).is_some_and(|cover| cover > 0));
+        // What has been seen stays, noted or not.
+        ground.note(&battle.land(), noted, from);
+        assert!(ground.look(&battle.land(), noted, from).is_some_and(|cover| cover > 0));
+    }
 
     #[test]
     fn places_are_what_the_pieces_on_them_are() {

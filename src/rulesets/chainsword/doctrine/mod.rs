@@ -18,7 +18,7 @@
 //! | `charge`, `melee` | charges and what answers them; blows, and what comes after |
 //! | `arrival`, `riders`, `flights` | reserves and mishaps; transports; flyers |
 //! | `threat`, `duty` | what a place is worth: harm and risk there, and what it decides |
-//! | `odds`, `value`, `punch` | exact odds, what they count in, and what is remembered of them |
+//! | `odds`, `value`, `punch`, `memo` | exact odds, what they count in, and what is remembered of them |
 //! | `survey`, `ground`, `routes` | the Teams on the table, the table, and the ways over it |
 
 mod activation;
@@ -31,6 +31,7 @@ mod fire;
 mod flights;
 mod ground;
 mod melee;
+mod memo;
 mod moves;
 mod odds;
 mod officers;

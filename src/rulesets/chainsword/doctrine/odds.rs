@@ -8,7 +8,7 @@ use crate::rulesets::chainsword::combat::shooting::{Hit, Losses, MOST_LINES, Poo
 use crate::rulesets::chainsword::combat::vehicle::{Barrage, Round};
 use crate::rulesets::chainsword::facing::Facing;
 use crate::rulesets::chainsword::fire_lines::{Fire, FireKind, Mode, Sighting};
-use crate::rulesets::chainsword::luck::{self, Toll as Chances, at_least, direct, falls, hull_chances};
+use crate::rulesets::chainsword::luck::{self, MOST_STATES, Toll as Chances, at_least, direct, falls, hull_chances};
 use crate::rulesets::chainsword::profiles::Trait;
 use crate::rulesets::chainsword::rules::ShockTrigger;
 use crate::rulesets::chainsword::state::{Battle, TeamId};
@@ -49,6 +49,41 @@ pub(super) struct Aim {
     pub cover: u8,
     /// The armour that a vehicle shows.
     pub facing: Facing,
+}
+
+/// All that the [`toll`] of a volley on the ground depends on, but for what is the same in a whole game.
+pub(super) fn question(battle: &Battle<'_>, fire: &Fire, aim: &Aim) -> [u64; 7] {
+    let (by, target, force) = (battle.team(aim.by), battle.team(fire.target), battle.own_force(aim.by));
+    let sets = [force.suppressed, force.shaken, force.stunned, force.regrouped, force.overwatch_moved];
+    let states = sets.iter().map(|set| set.contains(aim.by)).chain([
+        battle.is_pinned(aim.by),
+        battle.is_hovering(aim.by),
+        battle.jinks(aim.by),
+        aim.seen,
+    ]);
+    let states = states.fold(1_u64, |states, state| states << 1 | u64::from(state));
+    let bytes = |bytes: [u8; 8]| u64::from_le_bytes(bytes);
+    let loads = by.loads.map(|load| [load.weapon, load.other, load.count]);
+    let load = |at: usize| loads[at / 3][at % 3];
+    let all_loads = |first: usize| bytes(std::array::from_fn(|at| if first + at < 18 { load(first + at) } else { 0 }));
+    [
+        states << 48 | u64::from(by.shock) << 32 | u64::from(target.shock) << 16 | u64::from(aim.cover),
+        bytes([
+            by.profile,
+            target.profile,
+            aim.kind as u8,
+            aim.mode as u8,
+            fire.second,
+            fire.aimed,
+            fire.slots,
+            aim.facing as u8,
+        ]),
+        bytes([target.models, target.wounds, target.hull, battle.ld(fire.target), 0, 0, 0, 0]),
+        aim.inches.to_bits(),
+        all_loads(0),
+        all_loads(8),
+        all_loads(16),
+    ]
 }
 
 /// What a volley does to its target on average; nothing where it may not be fired.
@@ -225,6 +260,21 @@ impl Fighter {
     }
 }
 
+impl Fighter {
+    /// All that the [`clash`] of two Teams depends on, but for what is the same in a whole game.
+    pub(super) fn question(battle: &Battle<'_>, teams: [TeamId; 2], sides: &[Self; 2]) -> [u64; 2] {
+        [0, 1].map(|at| {
+            let Self { combatant, entry, ld, wounds } = &sides[at];
+            let about = [battle.team(teams[at]).profile, *ld, *wounds, entry.charging];
+            1 << 63
+                | u64::from(entry.slowed) << 62
+                | u64::from(combatant.models & 0xff) << 48
+                | u64::from(entry.shock) << 32
+                | u64::from(u32::from_le_bytes(about))
+        })
+    }
+}
+
 /// States of a Team in melee that are told apart, by wounds lost.
 const MOST_WOUNDS: usize = 24;
 
@@ -282,9 +332,9 @@ pub(super) fn clash(battle: &Battle<'_>, sides: &[Fighter; 2]) -> Clash {
         let together = paces[0] == paces[1];
         strikes.keys.clear();
         strikes.tolls.clear();
-        let strike = |strikes: &mut Strikes, by: usize, own: usize, other: usize| {
+        let strike = |by: usize, own: usize, other: usize| {
             let models = usize::from(sides[by].combatant.models).saturating_sub(lost(by, own));
-            let work_out = || {
+            let work_out = move || {
                 let victim = &sides[1 - by].combatant;
                 let begun = Losses {
                     models: lost(1 - by, other) as u16,
@@ -295,7 +345,7 @@ pub(super) fn clash(battle: &Battle<'_>, sides: &[Fighter; 2]) -> Clash {
                 chances.suffer(attacks, chance[by], blows[by].instant_death);
                 chances
             };
-            *strikes.of([by as u8, models as u8, other as u8], work_out)
+            ([by as u8, models as u8, other as u8], work_out)
         };
         for (a, row) in states.iter().enumerate().take(most[0]) {
             for (b, p) in row.iter().copied().enumerate().take(most[1]) {
@@ -304,14 +354,16 @@ pub(super) fn clash(battle: &Battle<'_>, sides: &[Fighter; 2]) -> Clash {
                 }
                 let before = [a, b];
                 let second = 1 - first;
-                let struck = strike(&mut strikes, first, before[first], before[second]);
-                for (after_second, chance) in struck.chances().iter().enumerate() {
+                let (key, work_out) = strike(first, before[first], before[second]);
+                let struck: ArrayVec<f64, MOST_STATES> = strikes.of(key, work_out).chances().iter().copied().collect();
+                for (after_second, chance) in struck.iter().enumerate() {
                     let p = p * chance;
                     if p < TRIFLE * 0.1 {
                         continue;
                     }
                     let own = if together { before[second] } else { after_second };
-                    let answer = strike(&mut strikes, second, own, before[first]);
+                    let (key, work_out) = strike(second, own, before[first]);
+                    let answer = strikes.of(key, work_out);
                     for (after_first, chance) in answer.chances().iter().enumerate() {
                         let p = p * chance;
                         if p <= 0.0 {

@@ -107,9 +107,7 @@ impl Script {
         let (rules, numbers) = (&battle.setup.rules, &battle.setup.codex.numbers);
         let target = self.target(battle, &ground);
         let mut pick = Pick::new();
-        battle.visit_set_up(&mut |choice| {
-            let SetUpChoice::Move { marker, to } = choice else { return };
-            let Ok(stop) = phase.check(marker, to, rules, numbers) else { return };
+        for (marker, to, stop) in phase.stops(rules, numbers) {
             let own = phase.of(side)[usize::from(marker)];
             let gain = worth_at(phase, side, &ground, marker, target, stop.at)
                 - worth_at(phase, side, &ground, marker, target, own.at);
@@ -124,9 +122,9 @@ impl Script {
             };
             let worth = gain + locks - if last { REAR } else { 0.0 };
             if worth > GAIN {
-                pick.take(worth, Choice::SetUp(choice), chance);
+                pick.take(worth, Choice::SetUp(SetUpChoice::Move { marker, to }), chance);
             }
-        });
+        }
         pick.best().or(Some(Choice::Pass))
     }
 

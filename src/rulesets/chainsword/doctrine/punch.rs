@@ -1,6 +1,7 @@
 //! What Teams may do to each other, remembered as long as both are as they were.
 
-use super::odds::{Aim, Fighter, Toll, clash, melee_at_hull, toll};
+use super::memo::Memo;
+use super::odds::{Aim, Clash, Fighter, Toll, clash, melee_at_hull, question, toll};
 use super::survey::{Piece, Survey};
 use super::value::Values;
 use crate::rulesets::chainsword::combat::melee::Blow;
@@ -37,6 +38,10 @@ const KEPT_OF_HULLS: usize = FACINGS * KEPT;
 /// Pairs of a Team and an enemy.
 const PAIRS: usize = 2 * MOST_TEAMS * MOST_TEAMS;
 
+/// Tolls and clashes that are remembered.
+const TOLLS: usize = 1024;
+const CLASHES: usize = 128;
+
 /// Share of its worth that a Team loses by being driven off.
 const DRIVEN_OFF: f64 = 0.35;
 
@@ -59,8 +64,11 @@ pub(super) struct Punches {
     worth: Vec<f32>,
     bout_stamps: Vec<u32>,
     bouts: Vec<[f32; 3]>,
+    /// Tolls and clashes that do not change with all that the worth of them does.
+    tolls: Memo<7, Toll>,
+    clashes: Memo<2, Clash>,
     /// Inches at which the fire of each Team changes, by its place among all.
-    breaks: Vec<[f32; STRETCHES]>,
+    breaks: Vec<[f64; STRETCHES]>,
     break_stamps: Vec<u32>,
 }
 
@@ -85,6 +93,8 @@ impl Default for Punches {
             worth: Vec::with_capacity(PAIRS * KEPT_OF_HULLS),
             bout_stamps: vec![0; PAIRS],
             bouts: vec![[0.0; 3]; PAIRS],
+            tolls: Memo::roomy(TOLLS),
+            clashes: Memo::roomy(CLASHES),
             breaks: vec![[0.0; STRETCHES]; 2 * MOST_TEAMS],
             break_stamps: vec![0; 2 * MOST_TEAMS],
         }
@@ -101,6 +111,8 @@ impl Punches {
     pub(super) fn restart(&mut self) {
         self.kept.fill(Kept::NOWHERE);
         self.worth.clear();
+        self.tolls.clear();
+        self.clashes.clear();
         self.bout_stamps.fill(0);
         self.break_stamps.fill(0);
     }
@@ -111,18 +123,18 @@ impl Punches {
         let at = usize::from(by);
         if self.break_stamps[at] != seen.stamps[at] | 1 {
             self.break_stamps[at] = seen.stamps[at] | 1;
-            self.breaks[at] = breaks(battle, by);
+            self.breaks[at] = breaks(battle, by).map(f64::from);
         }
         // In order as they are, as many end before it as come before its own.
-        let stretch = self.breaks[at].iter().map(|end| usize::from(inches > f64::from(*end))).sum();
+        let stretch = self.breaks[at].iter().map(|end| usize::from(inches > *end)).sum();
         (stretch < STRETCHES).then_some(stretch)
     }
 
     /// A distance in the middle of a stretch of range.
     fn middle(&self, by: TeamId, stretch: usize) -> f64 {
         let breaks = &self.breaks[usize::from(by)];
-        let start = if stretch == 0 { 0.0 } else { f64::from(breaks[stretch - 1]) };
-        0.5 * (start + f64::from(breaks[stretch]))
+        let start = if stretch == 0 { 0.0 } else { breaks[stretch - 1] };
+        0.5 * (start + breaks[stretch])
     }
 
     /// What the best volley of a Team takes from an enemy that it sees, in points of value.
@@ -153,7 +165,7 @@ impl Punches {
         if self.worth[place].is_nan() {
             let (kind, mode) = manner(battle, by, posture);
             let aim = Aim { by, kind, mode, inches: self.middle(by, stretch), seen: true, cover, facing };
-            self.worth[place] = best_volley(battle, values, target.team, &aim) as f32;
+            self.worth[place] = best_volley(battle, values, &mut self.tolls, target.team, &aim) as f32;
         }
         f64::from(self.worth[place])
     }
@@ -184,7 +196,9 @@ impl Punches {
         let (pair, stamp) = (pair(by, target), seen.pair(by, target));
         if self.bout_stamps[pair] != stamp {
             self.bout_stamps[pair] = stamp;
-            let bout = bout(battle, values, by, target, true);
+            let bout = bout_of(battle, values, by, target, true, |sides| {
+                self.clashes.of(Fighter::question(battle, [by, target], sides), || clash(battle, sides))
+            });
             self.bouts[pair] = [bout.harm as f32, bout.cost as f32, bout.wins as f32];
         }
         let [harm, cost, wins] = self.bouts[pair].map(f64::from);
@@ -195,10 +209,11 @@ impl Punches {
 /// What the best volley of a Team takes from an enemy.
 #[cold]
 #[inline(never)]
-fn best_volley(battle: &Battle<'_>, values: &Values, target: TeamId, aim: &Aim) -> f64 {
+fn best_volley(battle: &Battle<'_>, values: &Values, tolls: &mut Memo<7, Toll>, target: TeamId, aim: &Aim) -> f64 {
     let mut best = 0.0_f64;
     visit_fires(battle, aim.by, target, aim.mode, |fire| {
-        best = best.max(values.harm(battle, target, &toll(battle, fire, aim)));
+        let toll = tolls.of(question(battle, fire, aim), || toll(battle, fire, aim));
+        best = best.max(values.harm(battle, target, &toll));
     });
     best
 }
@@ -271,6 +286,18 @@ fn breaks(battle: &Battle<'_>, by: TeamId) -> [f32; STRETCHES] {
 
 /// What a melee comes to for a Team that has just charged, or that has been in it for some time.
 pub(super) fn bout(battle: &Battle<'_>, values: &Values, by: TeamId, target: TeamId, charging: bool) -> Bout {
+    bout_of(battle, values, by, target, charging, |sides| clash(battle, sides))
+}
+
+/// The same by what the clash of two Teams of models comes to.
+fn bout_of(
+    battle: &Battle<'_>,
+    values: &Values,
+    by: TeamId,
+    target: TeamId,
+    charging: bool,
+    clash: impl FnOnce(&[Fighter; 2]) -> Clash,
+) -> Bout {
     let [own, other] = [by, target].map(|team| battle.profile(team));
     if other.is_vehicle() || own.is_vehicle() {
         let blows = |by: TeamId, at: TeamId, charging: bool| {
@@ -290,7 +317,7 @@ pub(super) fn bout(battle: &Battle<'_>, values: &Values, by: TeamId, target: Tea
         };
     }
     let sides = [Fighter::of(battle, by, charging, false), Fighter::of(battle, target, false, false)];
-    let clash = clash(battle, &sides);
+    let clash = clash(&sides);
     let loss = |at: usize, team: TeamId| {
         clash.lost[at] * battle.team(team).worth
             + clash.gone[at] * values.event_of_loss(battle, team)

@@ -68,12 +68,14 @@ impl Script {
         let one_point = battle.setup.rules.squad_deploy == crate::rulesets::chainsword::rules::SquadDeploy::SamePoint;
         let only = troop.point.filter(|_| one_point);
         let ground = Ground::of(battle, side_of(team));
-        let hulls = battle.hulls();
+        let (hulls, foes) = (battle.hulls(), standing_foes(battle, team));
         let mut pick = Pick::new();
         battle.visit_deployments(team, only, &mut |choice| {
             if let Choice::Place { at, .. } = choice {
-                let worth = self.worth_of_place(battle, team, at, &ground, &hulls, pick.least());
-                worth.into_iter().for_each(|worth| pick.take(worth, choice, chance));
+                let seen = Sights { foes: &foes, hulls: &hulls, ground: &ground };
+                if let Some(worth) = self.worth_of_place(battle, team, at, &seen, pick.least()) {
+                    pick.take(worth, choice, chance);
+                }
             }
         });
         pick.best()
@@ -85,10 +87,10 @@ impl Script {
         battle: &Battle<'_>,
         team: TeamId,
         at: Point,
-        ground: &Ground,
-        hulls: &[Stand],
+        sights: &Sights<'_>,
         least: f64,
     ) -> Option<f64> {
+        let Sights { foes, hulls, ground } = *sights;
         let (weights, profile) = (&self.weights, battle.profile(team));
         let officer = battle.is_officer(team);
         let lost = if officer { level_worth(battle, side_of(team)) * (1.0 + weights.protect_officers) } else { 0.0 };
@@ -96,13 +98,8 @@ impl Script {
         let stand = battle.stand_at(team, at, battle.team(team).heading);
         let target = Target { stand, infantry: !profile.is_vehicle() };
         let land = battle.land();
-        let enemy = side_of(team).other();
-        let mut foes: ArrayVec<(TeamId, Stand, f64), MOST_TEAMS> = ArrayVec::new();
-        for foe in members(enemy, battle.standing_teams(enemy)).filter(|foe| !battle.is_fleeing(*foe)) {
-            let from = battle.stand(foe);
-            foes.push((foe, from, from.gap(&stand)));
-        }
-        let nearest = foes.iter().map(|(_, _, inches)| *inches).fold(f64::INFINITY, f64::min);
+        let gaps: ArrayVec<f64, MOST_TEAMS> = foes.iter().map(|(_, from)| from.gap(&stand)).collect();
+        let nearest = gaps.iter().copied().fold(f64::INFINITY, f64::min);
         let heavy = profile.body == Body::Battery;
         let harm = |shoots: bool| {
             if shoots && !officer { SHOT * value * if heavy { 2.0 } else { 0.5 + weights.aggression } } else { 0.0 }
@@ -124,13 +121,33 @@ impl Script {
             return None;
         }
         let (mut danger, mut shoots) = (0.0, false);
-        for (foe, from, inches) in foes.into_iter().filter(|(_, _, inches)| *inches <= REACH) {
-            if let Some(cover) = land.sight(&from, &target, hulls) {
+        for ((foe, from), inches) in foes.iter().zip(gaps).filter(|(_, inches)| *inches <= REACH) {
+            if let Some(cover) = land.sight(from, &target, hulls) {
                 shoots = true;
                 let near = if inches < 12.0 { 1.5 } else { 1.0 };
-                danger += near * EXPOSED * battle.worth_left(foe).min(value) * BEHIND[usize::from(cover.min(6))];
+                danger += near * EXPOSED * battle.worth_left(*foe).min(value) * BEHIND[usize::from(cover.min(6))];
             }
         }
         Some(worth(shoots, danger))
     }
+}
+
+/// What a place is looked at by.
+#[derive(Clone, Copy)]
+struct Sights<'p> {
+    /// Enemies who are not in flight.
+    foes: &'p [(TeamId, Stand)],
+    /// Vehicles of both sides.
+    hulls: &'p [Stand],
+    ground: &'p Ground,
+}
+
+/// The enemies of a Team on the table who are not in flight, and where they stand.
+fn standing_foes(battle: &Battle<'_>, team: TeamId) -> ArrayVec<(TeamId, Stand), MOST_TEAMS> {
+    let enemy = side_of(team).other();
+    let mut foes = ArrayVec::new();
+    for foe in members(enemy, battle.standing_teams(enemy)).filter(|foe| !battle.is_fleeing(*foe)) {
+        foes.push((foe, battle.stand(foe)));
+    }
+    foes
 }

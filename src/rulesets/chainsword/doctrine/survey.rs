@@ -10,7 +10,7 @@ use crate::rulesets::chainsword::field::Stand;
 use crate::rulesets::chainsword::fire_lines::Mode;
 use crate::rulesets::chainsword::profiles::{Body, Trait};
 use crate::rulesets::chainsword::state::{Battle, MOST_TEAMS, TeamId, members};
-use crate::tabletop::plane::{Outline, Point};
+use crate::tabletop::plane::{Facing, Outline, Point};
 
 /// Teams that a full roll of Command Dice lets act in a Phase.
 const ACTORS: f64 = 6.0;
@@ -49,6 +49,8 @@ pub(super) struct Piece {
     pub pinned: bool,
     /// It is a vehicle, walkers among them.
     pub vehicle: bool,
+    /// Where a vehicle heads.
+    pub ahead: Facing,
     /// It has the cover of a Tactical move, of going to ground, of its jinking.
     pub tactical: bool,
     /// The save in the open of who has made a Tactical move.
@@ -251,6 +253,7 @@ pub(super) fn piece(battle: &Battle<'_>, ground: &Ground, team: TeamId, acts: f6
         flees,
         pinned: still,
         vehicle: profile.is_vehicle(),
+        ahead: if profile.is_vehicle() { battle.heading_of(team) } else { Facing::NORTH },
         tactical: force.tactical.contains(team),
         hides: battle.setup.rules.tactical_cover,
         down: battle.is_pinned(team),

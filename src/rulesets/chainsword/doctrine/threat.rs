@@ -69,8 +69,7 @@ impl Tactician {
             if look.is_none() && !me.lobs {
                 continue;
             }
-            let facing =
-                if foe.vehicle { Facing::seen(foe.at, battle.heading_of(foe.team), spot.at) } else { Facing::Front };
+            let facing = if foe.vehicle { Facing::seen(foe.at, foe.ahead, spot.at) } else { Facing::Front };
             let cover = foe.cover(look.unwrap_or(0));
             let full = punches.volley(battle, survey, values, me.team, foe, posture, inches, cover, facing);
             let harm = if look.is_some() { full } else { LOBBED * full };

@@ -142,6 +142,11 @@ impl PatrolPhase {
 
     /// The moves that are offered: 24 headings by the whole of the longest move, two thirds and one third of it.
     pub fn moves<'p>(&'p self, rules: &'p Rules, numbers: &'p Numbers) -> impl Iterator<Item = (u8, Point)> + 'p {
+        self.stops(rules, numbers).map(|(marker, to, _)| (marker, to))
+    }
+
+    /// The same with where each of them stops.
+    pub fn stops<'p>(&'p self, rules: &'p Rules, numbers: &'p Numbers) -> impl Iterator<Item = (u8, Point, Stop)> + 'p {
         let own = self.of(self.mover);
         // Of markers that stand stacked one moves as well as the other.
         let free = move |at: &usize| !own[*at].locked && !own[..*at].contains(&own[*at]);
@@ -152,9 +157,11 @@ impl PatrolPhase {
                 (at as u8, towards(own[at].at, degrees, share * rules.patrol_move))
             })
         };
-        let legal =
-            move |(at, to): &(u8, Point)| self.check(*at, *to, rules, numbers).is_ok_and(|stop| stop.inches > 0.0);
-        (0..own.len()).filter(free).flat_map(ends).filter(legal)
+        let legal = move |(at, to): (u8, Point)| {
+            let stop = self.check(at, to, rules, numbers).ok().filter(|stop| stop.inches > 0.0)?;
+            Some((at, to, stop))
+        };
+        (0..own.len()).filter(free).flat_map(ends).filter_map(legal)
     }
 
     /// Whether the side that moves has any move to offer.
