@@ -1,7 +1,7 @@
 //! How a lead spreads turn by turn: small charts side by side, one for each match-up.
 
 use super::palette::{GREY, GRID, PAPER, SERIES, mix};
-use super::picture::{Anchor, MARGIN, Picture, Scale, Text, fitted, text_width};
+use super::picture::{Anchor, MARGIN, PHONE, Page, Picture, Scale, Text, fitted, text_width};
 
 /// Leads by turn.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,8 +47,16 @@ impl Bands {
     /// Lays it out.
     #[must_use]
     pub fn picture(&self) -> Picture {
-        let columns = self.panels.len().clamp(1, 2);
-        let (width, height) = if columns == 1 { ALONE } else { ONE_OF_MANY };
+        self.on(Page::Screen).beside(|| Some(self.on(Page::Phone)))
+    }
+
+    fn on(&self, page: Page) -> Picture {
+        let columns = if page == Page::Phone { 1 } else { self.panels.len().clamp(1, 2) };
+        let (width, height) = match (page, columns) {
+            (Page::Phone, _) => (PHONE - 2.0 * MARGIN - LEFT - 14.0, ONE_OF_MANY.1),
+            (Page::Screen, 1) => ALONE,
+            (Page::Screen, _) => ONE_OF_MANY,
+        };
         let page = MARGIN + columns as f64 * (LEFT + width + 14.0) + MARGIN;
         let (mut picture, top) = Picture::open(&self.title, &self.subtitle, page);
         let farthest = self

@@ -2,7 +2,8 @@
 
 use super::histogram::quantile;
 use super::palette::{GREY, GRID, INK, PAPER, SERIES, mix};
-use super::picture::{Anchor, MARGIN, Picture, Scale, Text, fitted, text_width};
+use super::picture::{Anchor, MARGIN, Page, Picture, Scale, Text, fitted};
+use super::rows::{LABEL, Rows};
 
 /// Spreads of a whole number, one below the other.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,8 +48,6 @@ impl BoxRow {
     }
 }
 
-const LABEL: f64 = 12.0;
-const PLOT: f64 = 380.0;
 const ROW: f64 = 26.0;
 const HEADING: f64 = 28.0;
 
@@ -56,43 +55,56 @@ impl Boxes {
     /// Lays it out.
     #[must_use]
     pub fn picture(&self) -> Picture {
+        self.on(Page::Screen).beside(|| Some(self.on(Page::Phone)))
+    }
+
+    fn on(&self, page: Page) -> Picture {
         let rows = || self.groups.iter().flat_map(|group| &group.rows);
-        let labels = rows().map(|row| text_width(&fitted(&row.label, LABEL, false, 240.0), LABEL, false));
-        let left = MARGIN + labels.fold(40.0, f64::max) + 14.0;
-        let (mut picture, top) = Picture::open(&self.title, &self.subtitle, left + PLOT + 14.0 + 70.0 + MARGIN);
+        let columns = Rows::of(page, rows().map(|row| row.label.as_str()), 70.0);
+        let (mut picture, top) = Picture::open(&self.title, &self.subtitle, columns.width);
+        let row_height = columns.head() + ROW;
         let heading = |group: &BoxGroup| if group.heading.is_empty() { 0.0 } else { HEADING };
-        let bottom = top + self.groups.iter().map(|group| heading(group) + ROW * group.rows.len() as f64).sum::<f64>();
+        let bottom =
+            top + self.groups.iter().map(|group| heading(group) + row_height * group.rows.len() as f64).sum::<f64>();
         let spreads = || rows().filter_map(BoxRow::spread);
         let low = spreads().map(|(at, _)| at[0]).fold(f64::MAX, f64::min);
         let high = spreads().map(|(at, _)| at[4]).fold(f64::MIN, f64::max);
         let (low, high) = if low <= high { (low - 0.5, high + 0.5) } else { (0.0, 1.0) };
-        let scale = Scale::new((low, high), (left, left + PLOT));
-        for tick in scale.ticks(10).into_iter().filter(|tick| tick.fract() == 0.0) {
+        let scale = Scale::new((low, high), (columns.left, columns.right));
+        let mut starts = Vec::new();
+        let mut y = top;
+        for group in &self.groups {
+            y += heading(group);
+            starts.extend((0..group.rows.len()).map(|n| y + n as f64 * row_height));
+            y += group.rows.len() as f64 * row_height;
+        }
+        let bands = columns.bands(top, bottom, starts.into_iter(), row_height);
+        for tick in scale.ticks(columns.ticks() + 3).into_iter().filter(|tick| tick.fract() == 0.0) {
             let x = scale.at(tick);
-            picture.line((x, top), (x, bottom), 1.0, GRID);
+            bands.iter().for_each(|(top, bottom)| picture.line((x, *top), (x, *bottom), 1.0, GRID));
             let label = Text::new(format!("{tick:.0}"), (x, bottom + 14.0), 11.0);
             picture.text(label.anchor(Anchor::Middle).color(GREY));
         }
         let mut y = top;
         for group in &self.groups {
             if !group.heading.is_empty() {
-                let heading = fitted(&group.heading, LABEL, true, left + PLOT - MARGIN);
+                let heading = fitted(&group.heading, LABEL, true, columns.right - MARGIN);
                 picture.text(Text::new(heading, (MARGIN, y + 14.0), LABEL).bold());
             }
             y += heading(group);
             for row in &group.rows {
-                let middle = y + ROW / 2.0;
-                let label = fitted(&row.label, LABEL, false, 240.0);
-                picture.text(Text::new(label, (left - 14.0, middle), LABEL).anchor(Anchor::End));
-                if let Some((at, mean)) = row.spread() {
+                let middle = y + columns.head() + ROW / 2.0;
+                let spread = row.spread();
+                let mean = spread.map_or_else(String::new, |(_, mean)| format!("mean {mean:.1}"));
+                columns.name(&mut picture, &row.label, &mean, y, middle);
+                if let Some((at, mean)) = spread {
                     draw(&mut picture, at.map(|value| scale.at(value)), scale.at(mean), middle);
-                    let text = format!("mean {mean:.1}");
-                    picture.text(Text::new(text, (left + PLOT + 14.0, middle), LABEL));
                 }
-                y += ROW;
+                y += row_height;
             }
         }
-        let axis = Text::new(&self.axis, (left + PLOT / 2.0, bottom + 34.0), 12.0);
+        let (middle, room) = ((columns.left + columns.right) / 2.0, columns.right - columns.left);
+        let axis = Text::new(fitted(&self.axis, 12.0, false, room), (middle, bottom + 34.0), 12.0);
         picture.text(axis.anchor(Anchor::Middle).color(GREY));
         picture.close(bottom + 42.0, self.sentence())
     }

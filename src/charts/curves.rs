@@ -1,7 +1,7 @@
 //! Curves of exact numbers over a numeric input.
 
-use super::palette::{GREY, GRID, SERIES};
-use super::picture::{Anchor, MARGIN, Picture, Scale, Text, fitted};
+use super::palette::{GREY, GRID, PAPER, SERIES, mix};
+use super::picture::{Anchor, MARGIN, PHONE, Page, Picture, Scale, Text, fitted};
 use crate::analysis::rounding;
 
 /// Numbers over a number.
@@ -28,6 +28,8 @@ pub struct Curve {
     pub label: String,
     /// A number for each value that has one.
     pub points: Vec<Option<f64>>,
+    /// Its interval, for each value that has one; nothing where there are none.
+    pub bounds: Vec<Option<(f64, f64)>>,
 }
 
 const PLOT: (f64, f64) = (460.0, 260.0);
@@ -36,14 +38,23 @@ impl Curves {
     /// Lays it out. Curves beyond the number of colours are left out: a reader could not tell them apart.
     #[must_use]
     pub fn picture(&self) -> Picture {
+        self.on(Page::Screen).beside(|| Some(self.on(Page::Phone)))
+    }
+
+    fn on(&self, page: Page) -> Picture {
         let curves = &self.curves[..self.curves.len().min(SERIES.len())];
-        let (left, right) = (MARGIN + 52.0, MARGIN + 52.0 + PLOT.0);
+        let left = MARGIN + 52.0;
+        let (right, most_ticks) = match page {
+            Page::Screen => (left + PLOT.0, 10),
+            Page::Phone => (PHONE - MARGIN - 12.0, 6),
+        };
         let (mut picture, top) = Picture::open(&self.title, &self.subtitle, right + MARGIN + 12.0);
         let names = curves.iter().zip(SERIES).map(|(curve, color)| (curve.label.clone(), color));
         let top = picture.legend(&names.collect::<Vec<_>>(), top) + 8.0;
         let bottom = top + PLOT.1;
-        let heights = curves.iter().flat_map(|curve| curve.points.iter().flatten());
-        let (low, high) = heights.fold((0.0_f64, 0.0_f64), |(low, high), y| (low.min(*y), high.max(*y)));
+        let points = curves.iter().flat_map(|curve| curve.points.iter().flatten().copied());
+        let ends = curves.iter().flat_map(|curve| curve.bounds.iter().flatten()).flat_map(|(low, high)| [*low, *high]);
+        let (low, high) = points.chain(ends).fold((0.0_f64, 0.0_f64), |(low, high), y| (low.min(y), high.max(y)));
         let high = match (self.shares, high > low) {
             (true, _) if high > 0.75 => 1.0,
             (_, true) => low + 1.08 * (high - low),
@@ -59,7 +70,7 @@ impl Curves {
         let (first, last) = self.at.iter().fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(*x), high.max(*x)));
         let (first, last) = if first < last { (first, last) } else { (first.min(0.0), first.max(0.0) + 1.0) };
         let along = Scale::new((first, last), (left + 8.0, right - 8.0));
-        for tick in along.ticks(10) {
+        for tick in along.ticks(most_ticks) {
             let label = Text::new(
                 rounding::fixed(tick, usize::from(tick.fract() != 0.0)),
                 (along.at(tick), bottom + 14.0),
@@ -71,6 +82,15 @@ impl Curves {
         picture.text(Text::new(factor, ((left + right) / 2.0, bottom + 34.0), 12.0).anchor(Anchor::Middle).color(GREY));
         let mut order: Vec<usize> = (0..self.at.len()).collect();
         order.sort_by(|a, b| self.at[*a].total_cmp(&self.at[*b]));
+        for (curve, color) in curves.iter().zip(SERIES) {
+            let bound = |n: &usize| Some((along.at(self.at[*n]), (*curve.bounds.get(*n)?)?));
+            let bounds: Vec<_> = order.iter().filter_map(bound).collect();
+            if bounds.len() > 1 {
+                let above = bounds.iter().map(|(x, (_, high))| (*x, upright.at(*high)));
+                let below = bounds.iter().rev().map(|(x, (low, _))| (*x, upright.at(*low)));
+                picture.area(above.chain(below).collect(), mix(PAPER, color, 0.25));
+            }
+        }
         for (curve, color) in curves.iter().zip(SERIES) {
             let point = |n: &usize| curve.points[*n].map(|y| (along.at(self.at[*n]), upright.at(y)));
             let points: Vec<(f64, f64)> = order.iter().filter_map(point).collect();
@@ -112,7 +132,15 @@ mod tests {
                     factor: "damage".to_owned(),
                     at: (0..steps).map(|n| n as f64).collect(),
                     curves: (0..count)
-                        .map(|n| Curve { label: format!("outcome-{n}"), points: (0..steps).map(point).collect() })
+                        .map(|n| Curve {
+                            label: format!("outcome-{n}"),
+                            points: (0..steps).map(point).collect(),
+                            bounds: if n == 1 {
+                                (0..steps).map(|s| point(s).map(|y| (y - 0.1, y + 0.1))).collect()
+                            } else {
+                                Vec::new()
+                            },
+                        })
                         .collect(),
                     shares,
                 }

@@ -1,7 +1,7 @@
 //! How long engagements last.
 
 use super::palette::{GREY, GRID, SERIES};
-use super::picture::{Anchor, MARGIN, Picture, Scale, Text, text_width};
+use super::picture::{Anchor, MARGIN, PHONE, Page, Picture, Scale, Text, fitted, text_width};
 
 /// A share of engagements for each whole number.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,9 +24,21 @@ impl Histogram {
     /// Lays it out.
     #[must_use]
     pub fn picture(&self) -> Picture {
+        self.on(Page::Screen).beside(|| Some(self.on(Page::Phone)))
+    }
+
+    fn on(&self, page: Page) -> Picture {
         let columns = self.counts.len().max(1) as f64;
-        let step = (560.0 / columns).clamp(6.0, 56.0);
-        let (left, right) = (MARGIN + 40.0, MARGIN + 40.0 + (step * columns).max(380.0));
+        let left = MARGIN + 40.0;
+        let (step, right) = match page {
+            Page::Screen => {
+                let step = (560.0 / columns).clamp(6.0, 56.0);
+                (step, left + (step * columns).max(380.0))
+            }
+            Page::Phone => (((PHONE - MARGIN - left) / columns).min(56.0), PHONE - MARGIN),
+        };
+        // Columns stand apart, as long as they are wide enough to.
+        let gap = (step / 3.0).min(2.0);
         let (mut picture, top) = Picture::open(&self.title, &self.subtitle, right + MARGIN);
         let top = top + 18.0;
         let bottom = top + PLOT_HEIGHT;
@@ -48,7 +60,7 @@ impl Histogram {
             let (x, y) = (start + place as f64 * step, scale.at(*share));
             let middle = x + step / 2.0;
             if *share > 0.0 {
-                picture.rect((x + 1.0, y), (step - 2.0, bottom - y), SERIES[0]);
+                picture.rect((x + gap / 2.0, y), (step - gap, bottom - y), SERIES[0]);
             }
             if numbered && *share > 0.0 {
                 let text = if *share < 0.01 { "<1%".to_owned() } else { format!("{:.0}%", 100.0 * share) };
@@ -61,7 +73,8 @@ impl Histogram {
             }
         }
         picture.line((left, bottom), (right, bottom), 1.0, GREY);
-        let axis = Text::new(&self.axis, ((left + right) / 2.0, bottom + 34.0), 12.0);
+        let axis = fitted(&self.axis, 12.0, false, right - left);
+        let axis = Text::new(axis, ((left + right) / 2.0, bottom + 34.0), 12.0);
         picture.text(axis.anchor(Anchor::Middle).color(GREY));
         picture.close(bottom + 42.0, self.sentence())
     }

@@ -2,7 +2,7 @@
 
 use super::Estimate;
 use super::palette::{GREY, GRID, PAPER, SERIES, mix};
-use super::picture::{Anchor, MARGIN, Picture, Scale, Text, fitted, share_range, text_width};
+use super::picture::{Anchor, MARGIN, PHONE, Page, Picture, Scale, Text, fitted, share_range, text_width};
 
 /// Scores by the level of a factor.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,8 +39,16 @@ impl Levels {
     /// Lays it out. Lines beyond the number of colours are left out: a reader could not tell them apart.
     #[must_use]
     pub fn picture(&self) -> Picture {
+        self.on(Page::Screen).beside(|| Some(self.on(Page::Phone)))
+    }
+
+    fn on(&self, page: Page) -> Picture {
         let lines = &self.lines[..self.lines.len().min(SERIES.len())];
-        let (left, right) = (MARGIN + 44.0, MARGIN + 44.0 + (90.0 * self.levels.len() as f64).clamp(420.0, 900.0));
+        let left = MARGIN + 44.0;
+        let right = match page {
+            Page::Screen => left + (90.0 * self.levels.len() as f64).clamp(420.0, 900.0),
+            Page::Phone => PHONE - MARGIN,
+        };
         let (mut picture, top) = Picture::open(&self.title, &self.subtitle, right + MARGIN);
         let names = lines.iter().zip(SERIES).map(|(line, color)| (line.label.clone(), color));
         let top = picture.legend(&names.collect::<Vec<_>>(), top) + 4.0;
@@ -58,8 +66,14 @@ impl Levels {
         let step = (right - left) / self.levels.len().max(1) as f64;
         let middle = |level: usize| left + (level as f64 + 0.5) * step;
         let widest = self.levels.iter().map(|level| text_width(level, 12.0, false)).fold(0.0, f64::max);
-        let room = if widest > step - 8.0 && step < 60.0 { 18.0 } else { step - 8.0 };
-        for (n, level) in self.levels.iter().enumerate() {
+        // Where levels lie too close for their names, some go without.
+        let every = if page == Page::Phone { (40.0 / step).ceil().max(1.0) as usize } else { 1 };
+        let room = match page {
+            Page::Screen if widest > step - 8.0 && step < 60.0 => 18.0,
+            Page::Screen => step - 8.0,
+            Page::Phone => every as f64 * step - 8.0,
+        };
+        for (n, level) in self.levels.iter().enumerate().step_by(every) {
             let level = fitted(level, 12.0, false, room);
             picture.text(Text::new(level, (middle(n), bottom + 16.0), 12.0).anchor(Anchor::Middle));
         }
@@ -78,7 +92,7 @@ impl Levels {
         }
         for (n, (line, color)) in lines.iter().zip(SERIES).enumerate() {
             // Side by side, so that whiskers of different lines do not cover each other.
-            let shift = (n as f64 - (lines.len() as f64 - 1.0) / 2.0) * 7.0;
+            let shift = (n as f64 - (lines.len() as f64 - 1.0) / 2.0) * (step / lines.len() as f64).min(7.0);
             let known = known(line, shift);
             if known.len() > 1 {
                 picture.path(known.iter().map(|(x, e)| (*x, scale.at(e.score))).collect(), 1.5, color);

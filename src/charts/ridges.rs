@@ -2,7 +2,8 @@
 
 use super::histogram::quantile;
 use super::palette::{GREY, GRID, PAPER, SERIES, mix};
-use super::picture::{Anchor, MARGIN, Picture, Scale, Text, fitted, text_width};
+use super::picture::{Anchor, Page, Picture, Scale, Text, fitted};
+use super::rows::Rows;
 
 /// Distributions of a share from 0 to 1, one above the other.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,7 +27,6 @@ pub struct Ridge {
     pub counts: Vec<u64>,
 }
 
-const PLOT: f64 = 440.0;
 const HEIGHT: f64 = 46.0;
 const STEP: f64 = 62.0;
 
@@ -34,26 +34,33 @@ impl Ridges {
     /// Lays it out.
     #[must_use]
     pub fn picture(&self) -> Picture {
-        let labels: Vec<_> = self.ridges.iter().map(|ridge| fitted(&ridge.label, 12.0, false, 220.0)).collect();
-        let left = MARGIN + labels.iter().map(|l| text_width(l, 12.0, false)).fold(40.0, f64::max) + 14.0;
-        let (mut picture, top) = Picture::open(&self.title, &self.subtitle, left + PLOT + 20.0 + MARGIN);
-        let bottom = top + STEP * self.ridges.len().max(1) as f64;
+        self.on(Page::Screen).beside(|| Some(self.on(Page::Phone)))
+    }
+
+    fn on(&self, page: Page) -> Picture {
+        let columns = Rows::of(page, self.ridges.iter().map(|ridge| ridge.label.as_str()), 6.0);
+        let (mut picture, top) = Picture::open(&self.title, &self.subtitle, columns.width);
+        let step = columns.head() + STEP;
+        let bottom = top + step * self.ridges.len().max(1) as f64;
         let places = self.ridges.iter().map(|ridge| ridge.counts.len()).max().unwrap_or(0).max(2);
         // The last column, exactly 1, begins where the others end.
-        let scale = Scale::new((0.0, places as f64), (left, left + PLOT));
+        let scale = Scale::new((0.0, places as f64), (columns.left, columns.right));
+        let starts = (0..self.ridges.len().max(1)).map(|n| top + step * n as f64);
+        let bands = columns.bands(top, bottom + 6.0, starts, step);
         for quarter in 0..=4_usize {
             let share = quarter as f64 / 4.0;
             let x = scale.at(share * (places - 1) as f64);
-            picture.line((x, top), (x, bottom + 6.0), 1.0, GRID);
+            bands.iter().for_each(|(top, bottom)| picture.line((x, *top), (x, *bottom), 1.0, GRID));
             let label = Text::new(format!("{:.0}%", 100.0 * share), (x, bottom + 16.0), 11.0);
             picture.text(label.anchor(Anchor::Middle).color(GREY));
         }
-        for (n, (ridge, label)) in self.ridges.iter().zip(labels).enumerate() {
-            let base = top + STEP * (n + 1) as f64 - 8.0;
-            picture.text(Text::new(label, (left - 14.0, base - HEIGHT / 3.0), 12.0).anchor(Anchor::End));
+        for (n, ridge) in self.ridges.iter().enumerate() {
+            let base = top + step * (n + 1) as f64 - 8.0;
+            columns.name(&mut picture, &ridge.label, "", base + 8.0 - step, base - HEIGHT / 3.0);
             draw(&mut picture, ridge, &scale, base);
         }
-        let axis = Text::new(&self.axis, (left + PLOT / 2.0, bottom + 36.0), 12.0);
+        let (middle, room) = ((columns.left + columns.right) / 2.0, columns.right - columns.left);
+        let axis = Text::new(fitted(&self.axis, 12.0, false, room), (middle, bottom + 36.0), 12.0);
         picture.text(axis.anchor(Anchor::Middle).color(GREY));
         picture.close(bottom + 44.0, self.sentence())
     }

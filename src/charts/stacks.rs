@@ -1,7 +1,8 @@
 //! Stacked bars: what wholes are made of, a row for each.
 
 use super::palette::{GREY, GRID, SERIES};
-use super::picture::{Anchor, MARGIN, Picture, Scale, Text, fitted, text_width};
+use super::picture::{Anchor, Page, Picture, Scale, Text, fitted};
+use super::rows::Rows;
 use crate::analysis::rounding::{fixed, places};
 
 /// Wholes in parts, one below the other.
@@ -31,35 +32,40 @@ pub struct Stack {
 /// Most parts that have a colour of their own.
 pub const MOST_PARTS: usize = SERIES.len();
 
-const LABEL: f64 = 12.0;
-const PLOT: f64 = 400.0;
 const ROW: f64 = 30.0;
 
 impl Stacks {
     /// Lays it out.
     #[must_use]
     pub fn picture(&self) -> Picture {
-        let labels = self.rows.iter().map(|row| text_width(&fitted(&row.label, LABEL, false, 240.0), LABEL, false));
-        let left = MARGIN + labels.fold(40.0, f64::max) + 14.0;
-        let (mut picture, top) = Picture::open(&self.title, &self.subtitle, left + PLOT + 70.0 + MARGIN);
+        self.on(Page::Screen).beside(|| Some(self.on(Page::Phone)))
+    }
+
+    fn on(&self, page: Page) -> Picture {
+        let columns = Rows::of(page, self.rows.iter().map(|row| row.label.as_str()), 50.0);
+        let (mut picture, top) = Picture::open(&self.title, &self.subtitle, columns.width);
+        let row_height = columns.head() + ROW;
         let names: Vec<_> = self.parts.iter().cloned().zip(SERIES).collect();
         let top = picture.legend(&names, top) + 4.0;
-        let bottom = top + ROW * self.rows.len() as f64;
+        let bottom = top + row_height * self.rows.len() as f64;
         let whole = |row: &Stack| row.lengths.iter().sum::<f64>();
         let highest = self.rows.iter().map(whole).fold(0.0, f64::max);
-        let scale = Scale::new((0.0, if highest > 0.0 { highest } else { 1.0 }), (left, left + PLOT));
-        let ticks = scale.ticks(7);
+        let scale = Scale::new((0.0, if highest > 0.0 { highest } else { 1.0 }), (columns.left, columns.right));
+        let starts = (0..self.rows.len()).map(|n| top + row_height * n as f64);
+        let bands = columns.bands(top, bottom, starts, row_height);
+        let ticks = scale.ticks(columns.ticks());
         let digits = ticks.windows(2).next().map_or(0, |pair| places(pair[1] - pair[0]));
         for tick in ticks {
             let x = scale.at(tick);
-            picture.line((x, top), (x, bottom), 1.0, GRID);
+            bands.iter().for_each(|(top, bottom)| picture.line((x, *top), (x, *bottom), 1.0, GRID));
             let label = Text::new(fixed(tick, digits), (x, bottom + 14.0), 11.0);
             picture.text(label.anchor(Anchor::Middle).color(GREY));
         }
         for (n, row) in self.rows.iter().enumerate() {
-            let y = top + ROW * n as f64;
-            let label = fitted(&row.label, LABEL, false, 240.0);
-            picture.text(Text::new(label, (left - 14.0, y + ROW / 2.0), LABEL).anchor(Anchor::End));
+            let start = top + row_height * n as f64;
+            let y = start + columns.head();
+            let whole = fixed(whole(row), usize::from(highest < 100.0));
+            columns.name(&mut picture, &row.label, &whole, start, y + ROW / 2.0);
             let mut done = 0.0;
             for (length, color) in row.lengths.iter().zip(SERIES) {
                 let (from, to) = (scale.at(done), scale.at(done + length));
@@ -68,10 +74,9 @@ impl Stacks {
                 }
                 done += length;
             }
-            let text = fixed(done, usize::from(highest < 100.0));
-            picture.text(Text::new(text, (scale.at(done) + 8.0, y + ROW / 2.0), LABEL));
         }
-        let axis = Text::new(&self.axis, (left + PLOT / 2.0, bottom + 34.0), 12.0);
+        let (middle, room) = ((columns.left + columns.right) / 2.0, columns.right - columns.left);
+        let axis = Text::new(fitted(&self.axis, 12.0, false, room), (middle, bottom + 34.0), 12.0);
         picture.text(axis.anchor(Anchor::Middle).color(GREY));
         picture.close(bottom + 42.0, self.sentence())
     }

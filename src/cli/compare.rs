@@ -92,8 +92,9 @@ impl CompareArgs {
             }
         }
         let folder = self.out.hold(&plan)?;
-        let run = execute::play(&plan, ruleset, self.out.keeping(folder.as_ref()))?;
-        publish::close(&run, folder.as_ref(), false)?;
+        let keeping = Keeping { checked: self.amount.checked, ..self.out.keeping(folder.as_ref()) };
+        let run = execute::play(&plan, ruleset, keeping)?;
+        publish::close(&run, folder.as_ref(), &[])?;
         let ahead = self.stronger_hands.map(|pairs| looking_ahead(spec, pairs, ruleset)).transpose()?;
         let Some(mut standing) = run.cells.first().and_then(|cell| ComparisonBlock::of(cell, &run)) else {
             return Err(Failure::Work("broken off before a pair was finished".to_owned()));

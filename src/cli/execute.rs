@@ -36,13 +36,15 @@ pub struct Keeping<'a> {
     pub fresh: bool,
     /// Whether a row is kept of every engagement.
     pub rows: bool,
+    /// Whether games are checked as they are played.
+    pub checked: bool,
     /// Which part of the run is played.
     pub shard: Shard,
 }
 
 impl Default for Keeping<'_> {
     fn default() -> Self {
-        Self { folder: None, from: None, fresh: false, rows: false, shard: Shard::WHOLE }
+        Self { folder: None, from: None, fresh: false, rows: false, checked: false, shard: Shard::WHOLE }
     }
 }
 
@@ -78,6 +80,7 @@ pub fn play(plan: &Plan, ruleset: &dyn Ruleset, keeping: Keeping<'_>) -> Result<
             from: keeping.from,
             fresh: keeping.fresh,
             rows: keeping.rows,
+            checked: keeping.checked,
             checkpoint_every: CHECKPOINT_EVERY,
             abort: &ABORT,
             watch: &|progress| meter.show(progress),
@@ -91,7 +94,26 @@ pub fn play(plan: &Plan, ruleset: &dyn Ruleset, keeping: Keeping<'_>) -> Result<
         },
     );
     meter.finish();
-    Ok(run?)
+    let run = run?;
+    if keeping.checked {
+        told_of_checks(&run)?;
+    }
+    Ok(run)
+}
+
+/// Says that all games of a run stood their checks, or which did not.
+fn told_of_checks(run: &Run) -> Result<(), Failure> {
+    let wrong: Vec<String> = run
+        .cells
+        .iter()
+        .flat_map(|cell| cell.tally.left_out.iter().map(move |pair| format!("{}/{pair}/a", cell.key.number)))
+        .collect();
+    if wrong.is_empty() {
+        complain("checked: every state, every choice and what it changed held in all games that were played");
+        return Ok(());
+    }
+    let few = wrong.iter().take(10).map(String::as_str).collect::<Vec<_>>().join(", ");
+    Err(Failure::Work(format!("{} pairs did not stand the checks: {few}", wrong.len())))
 }
 
 /// The command as it was given, for those who want to repeat it: files of army lists and experiments are replaced by what they hold, for

@@ -8,7 +8,7 @@ use crate::analysis::relevance::MARGIN;
 use crate::analysis::rounding::percent_within;
 use crate::cli::comparison_block::{ComparisonBlock, percent};
 use crate::cli::diagnostics::Failure;
-use crate::cli::execute;
+use crate::cli::execute::{self, Keeping};
 use crate::cli::options::{Amount, Out, Setting};
 use crate::cli::output::{FormatArg, print, print_json, print_table};
 use crate::cli::publish;
@@ -55,8 +55,9 @@ impl MatrixArgs {
         self.amount.apply(&mut spec)?;
         let plan = execute::plan(&spec, ruleset)?;
         let folder = self.out.hold(&plan)?;
-        let run = execute::play(&plan, ruleset, self.out.keeping(folder.as_ref()))?;
-        publish::close(&run, folder.as_ref(), false)?;
+        let keeping = Keeping { checked: self.amount.checked, ..self.out.keeping(folder.as_ref()) };
+        let run = execute::play(&plan, ruleset, keeping)?;
+        publish::close(&run, folder.as_ref(), &[])?;
         let standings: Vec<ComparisonBlock<'_>> =
             run.cells.iter().filter_map(|cell| ComparisonBlock::of(cell, &run)).collect();
         let matrix = Matrix::of(&run, &standings);

@@ -38,7 +38,7 @@ impl MergeArgs {
     pub fn run(&self) -> Result<(), Failure> {
         let run = Run::merge(&files::shard_files(&self.shards)?)?;
         let folder = RunFolder::hold(&self.out, &run.manifest.hash, Shard::WHOLE, self.fresh)?;
-        publish::close(&run, Some(&folder), false)?;
+        publish::close(&run, Some(&folder), &[])?;
         print_results(&run, &Companions::load(&self.out, &run)?, self.format.format)
     }
 }

@@ -30,6 +30,7 @@ mod replay;
 mod report;
 mod resolve;
 mod rollouts;
+mod row_files;
 mod run;
 mod schema;
 mod shard_arg;
@@ -132,7 +133,7 @@ pub fn main() -> ExitCode {
              Please report it together with the command that led here."
         ));
     }));
-    let cli = Cli::parse();
+    let cli = Cli::parse_from(row_files::join_kinds(std::env::args_os()));
     if let Some(threads) = cli.threads {
         limit_threads(threads);
     }

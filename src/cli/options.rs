@@ -76,13 +76,16 @@ pub struct Amount {
     /// Seed of all chance
     #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     pub seed: Option<u64>,
+    /// Check every state, every choice and what it changes, as games are played; results are the same, and take longer
+    #[arg(long)]
+    pub checked: bool,
 }
 
 impl Amount {
     /// Whether nothing is said of how much is played.
     #[must_use]
     pub fn says_nothing(&self) -> bool {
-        let Self { pairs, precision, decide, sprt, cap, seed: _ } = self;
+        let Self { pairs, precision, decide, sprt, cap, seed: _, checked: _ } = self;
         pairs.is_none() && precision.is_none() && decide.is_none() && sprt.is_none() && cap.is_none()
     }
 

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::cli::diagnostics::Failure;
+use crate::cli::row_files::{self, RowKind};
 use crate::cli::{complain, files, summary};
 use crate::experiment::{self, Companions, Run, RunFolder, Shard};
 use crate::game::visible;
@@ -10,14 +11,14 @@ use crate::report;
 use crate::report::bbcode::Dialect;
 use crate::report::table::Table;
 
-/// Writes everything about a run into its folder, if it has one: frames, report, and with `rows` a row of every engagement.
+/// Writes everything about a run into its folder, if it has one: frames, report, and such rows of its games.
 /// Those of a complete run take the place of what was kept for going on; those of a run that was broken off stand beside it,
 /// say of themselves that they are partial, and never take the place of complete ones. [`complete`] says that a run was
 /// broken off, once its answer is printed.
 ///
 /// # Errors
 /// When the disk does not take the files.
-pub fn close(run: &Run, folder: Option<&RunFolder>, rows: bool) -> Result<(), Failure> {
+pub fn close(run: &Run, folder: Option<&RunFolder>, rows: &[RowKind]) -> Result<(), Failure> {
     let Some(folder) = folder else { return Ok(()) };
     if !run.is_complete() && (run.pairs() == 0 || folder.holds_complete_results()) {
         return Ok(());
@@ -27,7 +28,7 @@ pub fn close(run: &Run, folder: Option<&RunFolder>, rows: bool) -> Result<(), Fa
 }
 
 /// Writes results, frames and report of a run into its folder, together or not at all: those of a run that has just been
-/// completed, with rows or without, in place of what was kept for going on; all others beside it.
+/// completed, with these rows of its games, in place of what was kept for going on; all others beside it.
 ///
 /// # Errors
 /// When the disk does not take the files.
@@ -35,7 +36,7 @@ pub fn write(
     run: &Run,
     companions: &Companions,
     folder: &RunFolder,
-    completed: Option<bool>,
+    completed: Option<&[RowKind]>,
     dialect: Dialect,
 ) -> Result<(), Failure> {
     let stage = folder.stage()?;
@@ -45,10 +46,16 @@ pub fn write(
     if completed.is_none() {
         stage.keep_unfinished()?;
     }
-    if completed == Some(true) {
+    let rows = completed.unwrap_or_default();
+    if rows.contains(&RowKind::Engagements) {
         run.write_engagements(folder.path(), place)?;
     } else {
         stage.keep("engagements.parquet")?;
+    }
+    row_files::write(run, rows, place)?;
+    if completed.is_none() {
+        stage.keep("turns.parquet")?;
+        stage.keep("events.parquet")?;
     }
     files::write_atomically(&place.join(summary::FILE), format!("{:#}\n", summary::kept(run, companions)).as_bytes())?;
     if let Some(costs) = report::Costs::of(run) {

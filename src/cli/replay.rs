@@ -119,21 +119,28 @@ impl Replay {
         if manifest.version != env!("CARGO_PKG_VERSION") {
             complain(&format!("this run was played by version {}: it may have gone otherwise there", manifest.version));
         }
-        let luck = match manifest.luck {
-            Luck::Shared => 0,
-            Luck::Independent => u64::from(place.cell) + 1,
-        };
         Ok(Self {
             ruleset,
             setup: setup(manifest, &cell.key)?,
-            address: Address { seed: manifest.seed, cell: luck, pair: place.pair },
+            address: Address { seed: manifest.seed, cell: luck_of(manifest, place.cell), pair: place.pair },
             swapped: place.swapped,
         })
     }
 }
 
+/// The number under which a cell of a run draws its luck.
+pub fn luck_of(manifest: &Manifest, cell: u32) -> u64 {
+    match manifest.luck {
+        Luck::Shared => 0,
+        Luck::Independent => u64::from(cell) + 1,
+    }
+}
+
 /// What a cell of a run was made of.
-fn setup(manifest: &Manifest, key: &CellKey) -> Result<CellSetup, Failure> {
+///
+/// # Errors
+/// When the manifest lacks something of it.
+pub fn setup(manifest: &Manifest, key: &CellKey) -> Result<CellSetup, Failure> {
     let spec = Spec::read(&Source { name: "manifest.json".to_owned(), text: manifest.experiment.clone() })?;
     let text = |role: String| {
         let text = manifest.texts.iter().find(|text| text.role == role);

@@ -8,6 +8,7 @@ use crate::cli::diagnostics::Failure;
 use crate::cli::execute::{self, Keeping};
 use crate::cli::options::{Amount, Departures};
 use crate::cli::output::{FormatArg, print, print_json, print_table};
+use crate::cli::row_files::RowKind;
 use crate::cli::shard_arg::ShardArg;
 use crate::cli::{costs, files, name_lookup, publish, shared_experiment, summary};
 use crate::experiment::{BestAnswers, Companion, CompanionPairs, Companions, Run, RunFolder, Shard, Spec};
@@ -24,6 +25,7 @@ use crate::rulesets;
 #[command(after_help = "Examples:
   evenodds run
   evenodds run experiments/doctrine-ladder.toml --precision 0.01
+  evenodds run experiments/doctrine-ladder.toml --rows engagements,turns,events --pairs 20
   evenodds run experiments/doctrine-ladder.toml --shard 0/4 --out part0
   evenodds run experiments/doctrine-ladder.toml --gauges --looking-ahead --stronger-hands 20
   evenodds run --rule overwatch-limit=0 --set codex.units.andy.cost=110 --out reports/what-if")]
@@ -38,9 +40,9 @@ pub struct RunArgs {
     /// Folder for the results [default: reports/NAME]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Keep a row of every engagement
-    #[arg(long, conflicts_with = "shard")]
-    rows: bool,
+    /// Keep rows of the games: `engagements` where no kind is named; `turns` and `events`, for which they are played once more
+    #[arg(long, value_name = "KINDS", num_args = 0..=1, require_equals = true, default_missing_value = "engagements", value_delimiter = ',', conflicts_with = "shard")]
+    rows: Vec<RowKind>,
     /// Play part I, from 0, of N parts; `auto` or `auto/N` in a task of Slurm, Kubernetes, HyperQueue or GNU parallel, where
     /// the task's number says which
     #[arg(long, value_name = "I/N")]
@@ -111,20 +113,27 @@ impl RunArgs {
         }
         let plan = execute::plan(&spec, ruleset)?;
         let path = self.out.clone().unwrap_or_else(|| Path::new("reports").join(&plan.name));
-        let folder = RunFolder::hold_for(&plan, &path, shard, self.fresh, self.rows)?;
-        let keeping =
-            Keeping { folder: Some(&path), from: folder.earlier(), fresh: self.fresh, rows: self.rows, shard };
+        let rows = self.rows.contains(&RowKind::Engagements);
+        let folder = RunFolder::hold_for(&plan, &path, shard, self.fresh, rows)?;
+        let keeping = Keeping {
+            folder: Some(&path),
+            from: folder.earlier(),
+            fresh: self.fresh,
+            rows,
+            checked: self.amount.checked,
+            shard,
+        };
         let run = execute::play(&plan, ruleset, keeping)?;
         if !shard.is_whole() {
             return publish::close_shard(&run, &path, shard);
         }
         if !run.is_complete() {
-            publish::close(&run, Some(&folder), self.rows)?;
+            publish::close(&run, Some(&folder), &self.rows)?;
             print_results(&run, &Companions::default(), self.format.format)?;
             return publish::complete(&run, Some(&path));
         }
         self.play_beside(&spec, &plan.name, ruleset, &path)?;
-        publish::close(&run, Some(&folder), self.rows)?;
+        publish::close(&run, Some(&folder), &self.rows)?;
         print_results(&run, &Companions::load(&path, &run)?, self.format.format)
     }
 

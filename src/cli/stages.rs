@@ -41,7 +41,7 @@ pub fn at_once(spec: &Spec, ruleset: &dyn Ruleset, out: &Out) -> Result<Run, Fai
     let plan = execute::plan(spec, ruleset)?;
     let folder = out.hold(&plan)?;
     let run = execute::play(&plan, ruleset, out.keeping(folder.as_ref()))?;
-    publish::close(&run, folder.as_ref(), false)?;
+    publish::close(&run, folder.as_ref(), &[])?;
     Ok(run)
 }
 
@@ -80,7 +80,7 @@ pub fn play(
         pairs = more(pairs, width, aim.half_width).min(cap);
         before = Some(run);
     };
-    publish::close(&run, folder.as_ref(), false)?;
+    publish::close(&run, folder.as_ref(), &[])?;
     Ok(run)
 }
 

@@ -206,7 +206,7 @@ impl TuneCostsArgs {
         };
         let keeping = Keeping { folder: held.as_ref().map(RunFolder::path), fresh: self.fresh, ..Keeping::default() };
         let run = execute::play(plan, ruleset, keeping)?;
-        publish::close(&run, held.as_ref(), false)?;
+        publish::close(&run, held.as_ref(), &[])?;
         publish::complete(&run, folder.as_deref())?;
         Round::of(run)
     }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::outcomes::Cell;
+use crate::outcomes::{Cell, CellKey, DigestedTally, Stopped, TurnTally};
 
 /// Hexadecimal digits of a digest: 64 bits, far beyond chance and short enough to compare by eye.
 pub(super) const DIGITS: usize = 16;
@@ -17,7 +17,62 @@ pub fn of_bytes(text: &[u8]) -> String {
     blake3::hash(text).to_hex()[..DIGITS].to_owned()
 }
 
-/// Digest of the results of the experiment with this hash.
+/// A cell as far as its digest goes.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Digested<'a> {
+    key: &'a CellKey,
+    tally: DigestedTally<'a>,
+    stopped: Stopped,
+}
+
+impl<'a> From<&'a Cell> for Digested<'a> {
+    fn from(Cell { key, tally, stopped }: &'a Cell) -> Self {
+        Self { key, tally: tally.into(), stopped: *stopped }
+    }
+}
+
+/// Digest of the results of the experiment with this hash, without what [`of_turns`] is of.
 pub fn of_cells(hash: &str, cells: &[Cell]) -> String {
-    of(&(hash, cells))
+    of(&(hash, cells.iter().map(Digested::from).collect::<Vec<_>>()))
+}
+
+/// Digest of how the lists stood turn by turn; none where no game says it.
+pub fn of_turns(cells: &[Cell]) -> Option<String> {
+    let turns: Vec<&TurnTally> = cells.iter().map(|cell| &cell.tally.by_turn).collect();
+    turns.iter().any(|turns| !turns.is_empty()).then(|| of(&turns))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::SideState;
+    use crate::outcomes::CellTally;
+
+    #[test]
+    fn a_digest_is_of_all_results_but_the_states_by_turn_which_have_their_own() {
+        let key = CellKey {
+            number: 0,
+            list_a: "a".into(),
+            list_b: "b".into(),
+            doctrine_a: "x".into(),
+            doctrine_b: "y".into(),
+            scenario: "s".into(),
+            battlefield: "m".into(),
+            factors: Vec::new(),
+        };
+        let types = ["u".to_owned()];
+        let mut tally = CellTally::new([&types, &types], 2, 1);
+        (tally.keeps_seats, tally.left_out) = (true, vec![3]);
+        let cells = [Cell { key, tally, stopped: Stopped::Pairs }];
+        assert_eq!(of_cells("h", &cells), of(&("h", &cells)), "everything of a tally is in it");
+        assert_eq!(of_turns(&cells), None);
+        let mut played = cells.clone();
+        let state = [SideState::default()];
+        played[0].tally.by_turn.add([[&state, &state]; 2]);
+        assert_eq!(of_cells("h", &played), of_cells("h", &cells));
+        assert!(of_turns(&played).is_some());
+        played[0].tally.changes_of_lead = 1;
+        assert_ne!(of_cells("h", &played), of_cells("h", &cells));
+    }
 }

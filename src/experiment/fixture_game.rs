@@ -9,8 +9,8 @@ use super::{CHECKPOINT_EVERY, Conditions, FileLookup, Plan, Run, Shard, Spec};
 use crate::dice::{Address, Dice, Purpose, Seat, Streams};
 use crate::game::{
     Answer, Armies, Army, Benchmark, CellSetup, Diagnostic, Diagnostics, EventLog, GameRecord, GameView, Knob, Listing,
-    Narration, Node, Override, Query, ResolutionDoc, ResultSink, RuleAtom, Ruleset, SideCount, Simulator, Source,
-    Transcript, UnitDoc, UnitStat, UnitStats,
+    Narration, Node, Override, Query, ResolutionDoc, ResultSink, RuleAtom, Ruleset, SideCount, SideState, Simulator,
+    Source, StateWords, Transcript, UnitDoc, UnitStat, UnitStats,
 };
 
 /// The ruleset: lists are a skill from 1 to 6 and a number of coins.
@@ -39,6 +39,7 @@ pub fn run_of(plan: &Plan, ruleset: &dyn Ruleset) -> Run {
         from: None,
         fresh: false,
         rows: false,
+        checked: false,
         checkpoint_every: CHECKPOINT_EVERY,
         abort: &AtomicBool::new(false),
         watch: &|_| {},
@@ -81,7 +82,7 @@ impl Table {
         streams: &mut Streams,
         swapped: bool,
         stats: &mut [Vec<UnitStats>; 2],
-        alive: &mut [Vec<f64>; 2],
+        turns: &mut [Vec<SideState>; 2],
         rules: &mut [u32],
     ) -> GameRecord {
         let seats = if swapped { [1, 0] } else { [0, 1] };
@@ -107,7 +108,16 @@ impl Table {
                     }
                 }
             }
-            alive.iter_mut().zip(left).for_each(|(turns, left)| turns.push(left as f64));
+            // A coin is a point and a unit; whoever has lost none has its morale, and what is played for is the coins of the enemy.
+            for (list, turns) in turns.iter_mut().enumerate() {
+                let (own, taken) = (left[list], coins[1 - list] - left[1 - list]);
+                turns.push(SideState {
+                    value: own as f64,
+                    units: own as u16,
+                    morale: i32::from(own == coins[list]),
+                    objective: taken as i32,
+                });
+            }
             if record.ending == 0 {
                 break;
             }
@@ -127,12 +137,12 @@ impl Simulator for Table {
         for pair in pairs {
             for swapped in [false, true] {
                 let mut streams = Streams::new(Address { seed, cell, pair });
-                let (mut stats, mut alive, mut rules) = (empty(), [Vec::new(), Vec::new()], [0; 2]);
-                let record = self.game(&mut streams, swapped, &mut stats, &mut alive, &mut rules);
-                let (stats, alive) = ([&stats[0][..], &stats[1][..]], [&alive[0][..], &alive[1][..]]);
+                let (mut stats, mut turns, mut rules) = (empty(), [Vec::new(), Vec::new()], [0; 2]);
+                let record = self.game(&mut streams, swapped, &mut stats, &mut turns, &mut rules);
+                let (stats, turns) = ([&stats[0][..], &stats[1][..]], [&turns[0][..], &turns[1][..]]);
                 let left = record.alive.map(|left| [i64::from(left)]);
                 let counts = [&left[0][..], &left[1][..]];
-                sink.take(&GameView { pair, swapped, record, stats, alive, rules: &rules, counts });
+                sink.take(&GameView { pair, swapped, record, stats, turns, rules: &rules, counts });
             }
         }
     }
@@ -161,6 +171,9 @@ impl Ruleset for Coins {
     }
     fn side_counts(&self) -> &'static [SideCount] {
         &[SideCount { name: "coins-left", about: "coins left at the end" }]
+    }
+    fn side_states(&self) -> Option<StateWords> {
+        Some(StateWords { units: "coins left", morale: "1 while no coin is lost", objective: "enemy coins taken" })
     }
     fn codex(&self) -> Source {
         source("armies/coins/codex.toml", "[units.penny]\ncost = 1")

@@ -6,7 +6,7 @@ use crate::dice::{Address, Purpose, Seat, SeededDice};
 use crate::game::{
     Answer, Armies, CellSetup, Diagnostic, Diagnostics, EventLog, GameRecord, GameView, Item, Knob, ListGenerator,
     Listing, Narration, Override, Points, Purchase, Query, RandomList, RandomMatchups, ResolutionDoc, ResultSink,
-    RuleAtom, Ruleset, Simulator, Source, UnitDoc, UnitStat, UnitStats, fill,
+    RuleAtom, Ruleset, SideState, Simulator, Source, UnitDoc, UnitStat, UnitStats, fill,
 };
 
 /// The ruleset.
@@ -78,7 +78,7 @@ impl Simulator for Scales {
                     swapped,
                     record,
                     stats,
-                    alive: [&[1.0], &[1.0]],
+                    turns: [&[SideState { value: 1.0, units: 1, morale: 0, objective: 0 }]; 2],
                     rules: &[],
                     counts: [&[], &[]],
                 });

@@ -10,7 +10,7 @@ use crate::game::{Points, UnitStat};
 use crate::outcomes::{Cell, CellTally, ClassTally, CountTally, LEAD_BINS, MeetingRow, Row, UnitTally};
 
 /// Confidence of the intervals in the frames.
-const CONFIDENCE: f64 = 0.95;
+pub(super) const CONFIDENCE: f64 = 0.95;
 
 /// Scores within this distance of ½ do not matter.
 const MARGIN: f64 = 0.02;
@@ -31,6 +31,8 @@ pub struct Frames<'a> {
     pub rules: &'a [RuleCount],
     /// What games count of each side.
     pub counts: &'a [Counted],
+    /// What says how a side stands at the end of a turn.
+    pub states: &'a [Counted],
     /// Seed of the run.
     pub seed: u64,
     /// The rule by which cells stop; intervals and p-values are those that are honest after it.
@@ -38,21 +40,26 @@ pub struct Frames<'a> {
 }
 
 /// Collects columns under their names.
-struct Columns(Vec<Column>);
+pub(super) struct Columns(Vec<Column>);
 
 impl Columns {
-    fn put<T>(&mut self, name: &str, values: Vec<T>)
+    /// No columns.
+    pub(super) fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    pub(super) fn put<T>(&mut self, name: &str, values: Vec<T>)
     where
         Series: NamedFrom<Vec<T>, [T]>,
     {
         self.0.push(Column::new(name.into(), values));
     }
 
-    fn put_text<'t>(&mut self, name: &str, values: impl Iterator<Item = &'t str>) {
+    pub(super) fn put_text<'t>(&mut self, name: &str, values: impl Iterator<Item = &'t str>) {
         self.0.push(Column::new(name.into(), values.collect::<Vec<_>>()));
     }
 
-    fn frame(self) -> PolarsResult<DataFrame> {
+    pub(super) fn frame(self) -> PolarsResult<DataFrame> {
         DataFrame::new_infer_height(self.0)
     }
 }
@@ -338,8 +345,8 @@ impl Frames<'_> {
     }
 
     /// The columns that say which cell a row belongs to.
-    fn keys<'c>(&self, cells: impl Iterator<Item = &'c Cell> + Clone) -> Columns {
-        let mut columns = Columns(Vec::new());
+    pub(super) fn keys<'c>(&self, cells: impl Iterator<Item = &'c Cell> + Clone) -> Columns {
+        let mut columns = Columns::new();
         columns.put("cell", cells.clone().map(|cell| cell.key.number).collect::<Vec<u32>>());
         columns.put_text("list_a", cells.clone().map(|cell| cell.key.list_a.as_str()));
         columns.put_text("list_b", cells.clone().map(|cell| cell.key.list_b.as_str()));
@@ -359,7 +366,7 @@ impl Frames<'_> {
     /// # Errors
     /// When two purchases have one name.
     pub fn meetings(purchases: &[String], rows: &[(u32, MeetingRow<'_>)]) -> PolarsResult<DataFrame> {
-        let mut columns = Columns(Vec::new());
+        let mut columns = Columns::new();
         columns.put("cell", rows.iter().map(|(cell, _)| *cell).collect::<Vec<u32>>());
         columns.put("pair", rows.iter().map(|(_, row)| row.pair).collect::<Vec<u32>>());
         columns.put("score", rows.iter().map(|(_, row)| f64::from(row.quarters) / 4.0).collect::<Vec<f64>>());
@@ -377,7 +384,7 @@ impl Frames<'_> {
     /// # Errors
     /// None, as long as the rows are of cells of this run.
     pub fn engagements(&self, rows: &[(u32, Row)]) -> PolarsResult<DataFrame> {
-        let mut columns = Columns(Vec::new());
+        let mut columns = Columns::new();
         columns.put("cell", rows.iter().map(|(cell, _)| *cell).collect::<Vec<u32>>());
         columns.put("pair", rows.iter().map(|(_, row)| row.pair).collect::<Vec<u64>>());
         columns.put("swapped", rows.iter().map(|(_, row)| row.swapped).collect::<Vec<bool>>());
@@ -428,7 +435,8 @@ mod tests {
     fn a_verdict_goes_no_farther_than_the_interval_beside_it() {
         let cells = [cell("y", 1400, 1100), cell("y", 1342, 1158), cell("y", 20_000, 20_000), cell("x", 1400, 1100)];
         let stop = Stop::Pairs(2500);
-        let frames = Frames { cells: &cells, factors: &[], endings: &[], rules: &[], counts: &[], seed: 1, stop };
+        let frames =
+            Frames { cells: &cells, factors: &[], endings: &[], rules: &[], counts: &[], states: &[], seed: 1, stop };
         let frame = frames.cells().unwrap();
         let column = |name: &str| frame.column(name).unwrap();
         let words: Vec<Option<&str>> = column("verdict").str().unwrap().iter().collect();

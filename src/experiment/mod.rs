@@ -37,6 +37,8 @@ mod simulators;
 mod spec;
 mod stop;
 mod tune;
+#[cfg(feature = "command")]
+pub mod turn_frames;
 
 pub use atomic_file::{AtomicFile, write_atomically};
 pub use best_answers::{BestAnswer, BestAnswers};
@@ -50,7 +52,7 @@ pub use frames::Frames;
 pub use knob_search::{Bound, Goal, KnobConditions, KnobRange, KnobsTuned, Quantity, Reached, tune_knobs};
 pub use plan::{Plan, PlannedCell};
 #[cfg(feature = "command")]
-pub use publish::{plain_cell, write_frame, write_parquet};
+pub use publish::{plain_cell, write_frame, write_parquet, write_rows};
 pub use resolve::{BASE, Levels, VARIANT, codex_role};
 pub use results::{Counted, Drawn, ListSummary, Luck, Manifest, RuleCount, Run, Text, Timing};
 pub use row_writer::RowWriter;

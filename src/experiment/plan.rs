@@ -45,6 +45,8 @@ pub struct Plan {
     pub rules: Vec<RuleCount>,
     /// What games count of each side.
     pub counts: Vec<Counted>,
+    /// What says how a side stands at the end of a turn.
+    pub states: Vec<Counted>,
     /// Ways a game can end.
     pub endings: Vec<String>,
     /// The cells, in the order of their numbers.
@@ -182,6 +184,8 @@ impl Plan {
             command,
             rules,
             counts: self.counts.clone(),
+            states: self.states.clone(),
+            turns_digest: digest::of_turns(cells),
             endings: self.endings.clone(),
             timing,
         }

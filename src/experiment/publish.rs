@@ -1,6 +1,7 @@
 //! The frames of a run as files.
 
 use std::borrow::Cow;
+use std::io;
 use std::path::Path;
 
 use polars::prelude::*;
@@ -8,7 +9,7 @@ use polars_io::prelude::*;
 
 use super::Frames;
 use super::{AtomicFile, Drawn, RowWriter, Run, RunError};
-use crate::outcomes::Row;
+use crate::outcomes::{MeetingRow, Row};
 
 /// Rows of a row group of the frame `engagements`: what is held in memory at a time.
 const ROW_GROUP: usize = 1 << 16;
@@ -22,14 +23,15 @@ impl Run {
             endings: &self.manifest.endings,
             rules: &self.manifest.rules,
             counts: &self.manifest.counts,
+            states: &self.manifest.states,
             seed: self.manifest.seed,
             stop: self.manifest.stop,
         })
     }
 
-    /// Writes `cells.parquet`, `cells.csv`, `classes.parquet`, `leads.parquet`, and `units`, `rules` and `counts` as Parquet and CSV,
-    /// into a folder that exists, each whole or not at all; `counts` where games count anything of each side, and
-    /// `meetings.parquet` where lists were drawn.
+    /// Writes `cells.parquet`, `cells.csv`, `classes.parquet`, `leads.parquet`, and `units`, `rules`, `states` and `counts` as Parquet
+    /// and CSV, into a folder that exists, each whole or not at all; `states` where games say how sides stand turn by turn, `counts`
+    /// where they count anything of each side, and `meetings.parquet` where lists were drawn.
     ///
     /// # Errors
     /// When the disk does not take them.
@@ -45,6 +47,10 @@ impl Run {
             write_frame(folder, "units", &mut units)?;
             let mut rules = frames.rules().map_err(|error| failed("rules", &error))?;
             write_frame(folder, "rules", &mut rules)?;
+            if !self.manifest.states.is_empty() {
+                let mut states = frames.states().map_err(|error| failed("states", &error))?;
+                write_frame(folder, "states", &mut states)?;
+            }
             if self.manifest.counts.is_empty() {
                 return Ok(());
             }
@@ -57,16 +63,13 @@ impl Run {
     /// Writes `meetings.parquet`, in blocks, in the order of cells and pairs.
     fn write_meetings(&self, folder: &Path, drawn: &Drawn) -> Result<(), RunError> {
         let names: Vec<String> = drawn.purchases.iter().map(|purchase| purchase.name.clone()).collect();
-        write(&folder.join("meetings.parquet"), |file| {
-            let schema = Frames::meetings(&names, &[])?.schema().clone();
-            let mut writer = ParquetWriter::new(file).with_compression(zstd()).batched(&schema)?;
+        let frame = |rows: &[(u32, MeetingRow<'_>)]| Frames::meetings(&names, rows);
+        write_rows(&folder.join("meetings.parquet"), frame, |take| {
             for cell in &self.cells {
                 let rows: Vec<_> = cell.tally.meetings.iter().map(|row| (cell.key.number, row)).collect();
-                for block in rows.chunks(ROW_GROUP) {
-                    writer.write_batch(&Frames::meetings(&names, block)?)?;
-                }
+                rows.chunks(ROW_GROUP).try_for_each(&mut *take)?;
             }
-            writer.finish().map(drop)
+            Ok(())
         })
     }
 
@@ -76,32 +79,57 @@ impl Run {
     /// # Errors
     /// When the rows cannot be read, or the disk does not take the file.
     pub fn write_engagements(&self, kept: &Path, folder: &Path) -> Result<(), RunError> {
-        let path = folder.join("engagements.parquet");
-        let result = self.with_frames(|frames| -> PolarsResult<()> {
-            let mut file = AtomicFile::create(&path)?;
-            let schema = frames.engagements(&[])?.schema().clone();
-            let mut writer = ParquetWriter::new(&mut file).with_compression(zstd()).batched(&schema)?;
-            let spool = RowWriter::new(kept);
-            let mut block: Vec<(u32, Row)> = Vec::with_capacity(ROW_GROUP);
-            for cell in &self.cells {
-                let number = cell.key.number;
-                for row in spool.rows(number)? {
-                    block.push((number, row?));
-                    if block.len() == ROW_GROUP {
-                        writer.write_batch(&frames.engagements(&block)?)?;
-                        block.clear();
+        let spool = RowWriter::new(kept);
+        let unread = |error: io::Error| RunError::Work(format!("cannot read the rows of the engagements: {error}"));
+        self.with_frames(|frames| {
+            write_rows(
+                &folder.join("engagements.parquet"),
+                |rows| frames.engagements(rows),
+                |take| {
+                    let mut block: Vec<(u32, Row)> = Vec::with_capacity(ROW_GROUP);
+                    for cell in &self.cells {
+                        let number = cell.key.number;
+                        for row in spool.rows(number).map_err(unread)? {
+                            block.push((number, row.map_err(unread)?));
+                            if block.len() == ROW_GROUP {
+                                take(&block)?;
+                                block.clear();
+                            }
+                        }
                     }
-                }
-            }
-            if !block.is_empty() {
-                writer.write_batch(&frames.engagements(&block)?)?;
-            }
-            writer.finish()?;
-            drop(writer);
-            Ok(file.keep()?)
-        });
-        result.map_err(|error| failed(&path.display().to_string(), &error))
+                    take(&block)
+                },
+            )
+        })
     }
+}
+
+/// Takes blocks of rows on their way to a file.
+type TakeRows<'a, T> = dyn FnMut(&[T]) -> Result<(), RunError> + 'a;
+
+/// Writes a Parquet file block by block, whole or not at all: `fill` hands on the rows, of which `frame` makes data frames.
+///
+/// # Errors
+/// What `fill` says, and when the disk does not take the file.
+pub fn write_rows<T, E: From<RunError>>(
+    path: &Path,
+    frame: impl Fn(&[T]) -> PolarsResult<DataFrame>,
+    fill: impl FnOnce(&mut TakeRows<'_, T>) -> Result<(), E>,
+) -> Result<(), E> {
+    let wrong = |error: &PolarsError| failed(&path.display().to_string(), error);
+    let mut file = AtomicFile::create(path).map_err(|error| wrong(&error.into()))?;
+    let schema = frame(&[]).map_err(|error| wrong(&error))?.schema().clone();
+    let writer = ParquetWriter::new(&mut file).with_compression(zstd()).batched(&schema);
+    let mut writer = writer.map_err(|error| wrong(&error))?;
+    fill(&mut |rows| {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        frame(rows).and_then(|frame| writer.write_batch(&frame)).map_err(|error| wrong(&error))
+    })?;
+    writer.finish().map_err(|error| wrong(&error))?;
+    drop(writer);
+    Ok(file.keep().map_err(|error| wrong(&error.into()))?)
 }
 
 /// Writes a frame as `NAME.parquet` and `NAME.csv` into a folder that exists, each whole or not at all.
@@ -188,6 +216,7 @@ mod tests {
             from: None,
             fresh: false,
             rows: true,
+            checked: false,
             checkpoint_every: CHECKPOINT_EVERY,
             abort: &AtomicBool::new(false),
             watch: &|_| {},
@@ -229,7 +258,7 @@ mod tests {
         let frame = |name: &str| read(&folder.path().join(name));
         let (cells, classes) = (frame("cells.parquet"), frame("classes.parquet"));
         let (units, engagements) = (frame("units.parquet"), frame("engagements.parquet"));
-        let (rules, counts) = (frame("rules.parquet"), frame("counts.parquet"));
+        let (rules, counts, states) = (frame("rules.parquet"), frame("counts.parquet"), frame("states.parquet"));
 
         assert_eq!((cells.height(), classes.height(), units.height()), (6, 6 * 64, 6 * 4));
         assert_eq!(engagements.height() as u64, run.engagements());
@@ -252,6 +281,18 @@ mod tests {
         assert_eq!((rules.height(), counts.height()), (6 * 2, 6 * 2));
         close(sum(&counts, "mean") / 6.0, (sum(&engagements, "alive_a") + sum(&engagements, "alive_b")) / 1800.0);
         assert!(sum(&counts, "low") < sum(&counts, "mean") && sum(&counts, "mean") < sum(&counts, "high"));
+        // A coin is a point and a unit, and what is played for is those of the enemy.
+        close(sum(&states, "value"), sum(&states, "units"));
+        let number = |frame: &DataFrame, column: &str, row: usize| {
+            frame.column(column).unwrap().cast(&DataType::Float64).unwrap().f64().unwrap().get(row).unwrap()
+        };
+        let last = (0..states.height()).rev().find(|row| number(&states, "cell", *row) == 0.0).unwrap();
+        assert_eq!((number(&states, "turn", 0), number(&states, "turn", last)), (1.0, 4.0), "four turns at most");
+        let [ends_a, ends_b] = [last - 1, last].map(|row| number(&states, "value", row));
+        close(ends_a, number(&counts, "mean", 0));
+        close(ends_b, number(&counts, "mean", 1));
+        let coins = (sum(&engagements, "units_a") / 1800.0, number(&states, "objective", last - 1) + ends_b);
+        assert!(coins.1 <= 6.0 && coins.0 > 0.0, "{coins:?}");
         let leads = frame("leads.parquet");
         close(sum(&leads, "over"), 1800.0);
         // Every game goes on after each of its turns but the last.
@@ -283,6 +324,8 @@ mod tests {
             "units.csv",
             "rules.csv",
             "counts.csv",
+            "states.csv",
+            "states.parquet",
             "engagements.parquet",
         ];
         for file in files {
@@ -295,7 +338,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         published(folder.path().to_owned(), 2);
         let text = include_str!("../../reports/README.md");
-        for name in ["cells", "classes", "leads", "units", "rules", "counts", "engagements"] {
+        for name in ["cells", "classes", "leads", "units", "rules", "counts", "states", "engagements"] {
             let after = text.split_once(&format!("## `{name}`")).unwrap().1;
             let section = after.split("\n## ").next().unwrap();
             let keys = text.split_once("## Columns that say which cell").unwrap().1.split("\n## ").next().unwrap();

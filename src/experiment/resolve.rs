@@ -16,7 +16,7 @@ use super::{
 };
 use crate::game::{
     Armies, Army, CellSetup, Diagnostic, Diagnostics, Override, RandomLists, RuleAtom, Ruleset, ScenarioDoctrine,
-    SideCount, Source, Tactics, layered_book, split_tactics, visible,
+    SideCount, SideState, Source, Tactics, layered_book, split_tactics, visible,
 };
 use crate::outcomes::CellKey;
 
@@ -271,6 +271,8 @@ impl<'a> Resolver<'a> {
             times: 0,
         };
         let counted = |count: &SideCount| Counted { name: count.name.into(), about: count.about.into() };
+        let state = |(name, about): (&str, &str)| Counted { name: name.into(), about: about.into() };
+        let states = self.ruleset.side_states().map(|words| SideState::NAMES.into_iter().zip(words.all()));
         Plan {
             name: folder_name(spec.name.as_deref().unwrap_or_else(|| stem(&spec.source.name))),
             question: spec.question.clone(),
@@ -288,6 +290,7 @@ impl<'a> Resolver<'a> {
             texts,
             rules: self.ruleset.ledger().iter().map(rule).collect(),
             counts: self.ruleset.side_counts().iter().map(counted).collect(),
+            states: states.into_iter().flatten().map(state).collect(),
             endings: self.ruleset.endings().iter().map(|name| (*name).to_owned()).collect(),
             cells,
         }

@@ -83,6 +83,12 @@ pub struct Manifest {
     /// What games count of each side, in the order of every tally.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counts: Vec<Counted>,
+    /// What says how a side stands at the end of a turn, in the order of every tally.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub states: Vec<Counted>,
+    /// Digest of how the sides stood turn by turn, where games say it: `digest` is of everything else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turns_digest: Option<String>,
     /// Ways a game can end, in the order of every tally.
     pub endings: Vec<String>,
     /// How fast it went: the only part that differs between repetitions.

@@ -138,6 +138,7 @@ impl Run {
         let mut run = sum.expect("a run has at least one part");
         run.cells.sort_by_key(|cell| cell.key.number);
         run.manifest.digest = digest::of_cells(&run.manifest.hash, &run.cells);
+        run.manifest.turns_digest = digest::of_turns(&run.cells);
         Ok(run)
     }
 
@@ -160,8 +161,13 @@ impl Run {
 
     /// Whether the results are those that the digest was taken of.
     fn is_sound(&self) -> bool {
-        digest::of_cells(&self.manifest.hash, &self.cells) == self.manifest.digest
+        has_its_digests(&self.manifest, &self.cells)
     }
+}
+
+/// Whether cells are those that the digests of a manifest were taken of.
+fn has_its_digests(manifest: &Manifest, cells: &[Cell]) -> bool {
+    digest::of_cells(&manifest.hash, cells) == manifest.digest && digest::of_turns(cells) == manifest.turns_digest
 }
 
 /// A part of a run that was read: where it is, and which one of which experiment.
@@ -174,7 +180,7 @@ struct Part<'p> {
 /// What keeps a part from being merged with those before it.
 fn misfit(path: &Path, file: &ShardFile, before: &[Part<'_>]) -> Option<Diagnostic> {
     let ShardFile { shard, manifest, cells } = file;
-    let sound = digest::of_cells(&manifest.hash, cells) == manifest.digest;
+    let sound = has_its_digests(manifest, cells);
     let first = before.first();
     let message = if !sound {
         "this shard is damaged: its results do not have their digest".to_owned()

@@ -32,13 +32,16 @@ const ENGAGEMENTS: &str = "engagements.parquet";
 pub(super) const ROWS_OF_CELL: &str = "cell-";
 
 /// Names, without their endings, of the tables that a run leaves as `.parquet` and `.csv`.
-const TABLES: [&str; 13] = [
+const TABLES: [&str; 16] = [
     "cells",
     "classes",
     "leads",
     "units",
     "rules",
     "counts",
+    "states",
+    "turns",
+    "events",
     "meetings",
     "engagements",
     "costs",

@@ -28,6 +28,8 @@ pub struct Conditions<'a> {
     pub fresh: bool,
     /// Whether a row is kept of every engagement; needs a folder.
     pub rows: bool,
+    /// Whether games are checked as they are played; they go as they would have, and take longer.
+    pub checked: bool,
     /// A checkpoint is written at most this often, and takes at most a twentieth of the time.
     pub checkpoint_every: Duration,
     /// Raised to break off: blocks under way are finished and everything that is there is kept.
@@ -77,7 +79,14 @@ const ROWS_AT_ONCE: usize = 1 << 20;
 /// Everything wrong with the plan; a checkpoint in the folder that is damaged or of another experiment; a disk that
 /// does not take what is written.
 pub fn run(plan: &Plan, ruleset: &dyn Ruleset, conditions: &Conditions<'_>) -> Result<Run, RunError> {
-    play(plan, &|setup: &CellSetup| ruleset.prepare(setup), conditions)
+    let make = |setup: &CellSetup| {
+        let mut simulator = ruleset.prepare(setup)?;
+        if conditions.checked {
+            simulator.check_games();
+        }
+        Ok(simulator)
+    };
+    play(plan, &make, conditions)
 }
 
 fn play(plan: &Plan, make: &Make<'_>, conditions: &Conditions<'_>) -> Result<Run, RunError> {

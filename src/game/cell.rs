@@ -13,7 +13,8 @@ use super::hands::{Hands, Players};
 use super::{
     Armies, Army, Catalogue, CellSetup, CodexFile, Diagnostic, Diagnostics, DoctrineBook, Game, Item, ListGenerator,
     Listing, LogEntry, Override, PlaySettings, Player, Points, Purchase, RandomList, RandomMatchups, Roster, RuleAtom,
-    ScenarioDoctrine, Seats, Side, SideCount, Simulator, Source, Tactic, UnitDoc, Weights, check_override, fill,
+    ScenarioDoctrine, Seats, Side, SideCount, Simulator, Source, StateWords, Tactic, UnitDoc, Weights, check_override,
+    fill,
 };
 use crate::dice::{Address, SeededDice};
 
@@ -42,6 +43,8 @@ pub trait Playable: Sized + Debug + Send + Sync + 'static {
     const LEDGER: &'static [RuleAtom];
     /// What is counted of each side.
     const COUNTS: &'static [SideCount] = &[];
+    /// What the numbers mean that say how a side stands at the end of a turn.
+    const STATES: StateWords;
     /// What may be played for, by name, with a line about each.
     const SCENARIOS: &'static [(&'static str, Self::Scenario, &'static str)];
     /// The game's word for an army list.
@@ -138,6 +141,20 @@ pub trait Playable: Sized + Debug + Send + Sync + 'static {
 
     /// Begins a game between lists, by side.
     fn begin(battle: &mut Self::Battle<'_>, rosters: [&Roster<Self::Own>; 2], first: Side);
+
+    /// Checks everything that must hold whenever a decision is due: of games that are [checked](Simulator::check_games).
+    ///
+    /// # Panics
+    /// When something does not hold.
+    fn check_state(battle: &Self::Battle<'_>);
+
+    /// Checks what a choice may have changed.
+    ///
+    /// # Panics
+    /// When it has changed something else.
+    fn check_change(before: &Self::Battle<'_>, choice: <Self::Battle<'_> as Game>::Choice, after: &Self::Battle<'_>) {
+        let _ = (before, choice, after);
+    }
 
     /// What a side has when the game is over.
     fn remains(battle: &Self::Battle<'_>, roster: &Roster<Self::Own>, side: Side) -> Remains;
@@ -253,6 +270,8 @@ pub struct Cell<P: Playable> {
     names: [Vec<String>; 2],
     /// Who plays both lists.
     pub(super) hands: Hands<P>,
+    /// Whether games are checked as they are played.
+    pub(super) checked: bool,
 }
 
 /// A table laid for any number of games one after the other, with the players of both lists in order.
@@ -280,7 +299,7 @@ impl<P: Playable> Cell<P> {
         let key = |unit: &u8| cell.codex.key(usize::from(*unit)).to_owned();
         let names = rosters.each_ref().map(|roster| roster.units.iter().map(key).collect());
         let hands = cell.hands.clone();
-        Ok(Self { tables, rosters: Arc::new(rosters), warnings, names, hands })
+        Ok(Self { tables, rosters: Arc::new(rosters), warnings, names, hands, checked: false })
     }
 
     /// The same with other numbers in the doctrine of a list; none where it has none. Those that are missing stay.
@@ -292,6 +311,7 @@ impl<P: Playable> Cell<P> {
             warnings: self.warnings.clone(),
             names: self.names.clone(),
             hands,
+            checked: self.checked,
         })
     }
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{GameCounters, Observer, Side, UnitStat};
+use super::{GameCounters, Observer, Side, SideState, UnitStat};
 
 /// One event of a game, as JSON and in words.
 #[derive(Clone, Debug, PartialEq)]
@@ -110,8 +110,8 @@ impl Observer<LogEntry> for LoggedGame {
         Observer::<LogEntry>::count(&mut self.counters, side, unit, stat, amount);
     }
 
-    fn turn_ended(&mut self, value: [f64; 2]) {
-        Observer::<LogEntry>::turn_ended(&mut self.counters, value);
+    fn turn_ended(&mut self, sides: [SideState; 2]) {
+        Observer::<LogEntry>::turn_ended(&mut self.counters, sides);
     }
 }
 

@@ -82,6 +82,7 @@ pub struct RandomMatchups<G> {
     generator: G,
     lists: RandomLists,
     seats: Seats,
+    checked: bool,
 }
 
 /// Draws of which one must be legal for random match-ups to be played: where fewer are, the budget buys next to nothing.
@@ -93,7 +94,7 @@ impl<G: ListGenerator> RandomMatchups<G> {
     /// # Errors
     /// When hardly any list that is drawn is legal: the diagnostics of the last one.
     pub fn open(generator: G, lists: RandomLists) -> Result<Self, Diagnostics> {
-        let mut field = Self { generator, lists, seats: Seats::Exchanged };
+        let mut field = Self { generator, lists, seats: Seats::Exchanged, checked: false };
         let mut dice = field.dice(Address { seed: 0, cell: 0, pair: 0 });
         let mut diagnostics = Diagnostics::new();
         for _ in 0..PROBES {
@@ -131,7 +132,10 @@ impl<G: ListGenerator> RandomMatchups<G> {
         let mut dice = self.dice(address);
         loop {
             let lists = self.draw(&mut dice);
-            if let Ok(simulator) = self.generator.meet([&lists[0].text, &lists[1].text]) {
+            if let Ok(mut simulator) = self.generator.meet([&lists[0].text, &lists[1].text]) {
+                if self.checked {
+                    simulator.check_games();
+                }
                 return (lists, simulator);
             }
         }
@@ -146,6 +150,10 @@ impl<G: ListGenerator> Simulator for RandomMatchups<G> {
             sink.meet(&Matchup { rosters, counts: [&a.counts, &b.counts] });
             simulator.play(seed, cell, pair..pair + 1, sink);
         }
+    }
+
+    fn check_games(&mut self) {
+        self.checked = true;
     }
 
     fn narrate(&self, address: Address, swapped: bool) -> Narration {

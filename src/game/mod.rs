@@ -40,6 +40,7 @@ pub mod roster;
 mod ruleset;
 mod ruleset_basics;
 mod side;
+mod side_state;
 mod simulator;
 pub(crate) mod situation;
 pub(crate) mod switches;
@@ -88,6 +89,7 @@ pub use ruleset::{
 };
 pub(crate) use ruleset_basics::{ruleset_basics, whole_games};
 pub use side::{Side, Verdict};
+pub use side_state::{SideState, StateWords};
 pub use simulator::{GameView, Narration, ResultSink, Simulator, USUAL_BLOCK};
 pub use table_reader::{Entry, Node, TableReader, read_each};
 pub use tactics::{Tactic, Tactics, doctrine_without, split_tactics};

@@ -1,6 +1,6 @@
 //! Watching a game.
 
-use super::{Points, Side};
+use super::{Points, Side, SideState};
 
 /// An observer of a game of events `E`. Games call it at every point of interest; [`Silent`] compiles to nothing.
 pub trait Observer<E> {
@@ -31,10 +31,10 @@ pub trait Observer<E> {
         let _ = (side, unit, stat, amount);
     }
 
-    /// A turn is over, with this much value alive on each side.
+    /// A turn is over, and the sides stand so.
     #[inline]
-    fn turn_ended(&mut self, value: [f64; 2]) {
-        let _ = value;
+    fn turn_ended(&mut self, sides: [SideState; 2]) {
+        let _ = sides;
     }
 }
 
@@ -87,8 +87,8 @@ pub struct GameCounters {
     pub rules: Vec<u32>,
     /// Value of each side destroyed beyond its exact expectation.
     pub excess: [f64; 2],
-    /// Value of each side alive at the end of each turn.
-    pub alive: [Vec<f64>; 2],
+    /// How each side stood at the end of each turn.
+    pub turns: [Vec<SideState>; 2],
     /// Who had more value alive at the end of the last turn that was not level.
     leader: Option<Side>,
     /// How often the lead changed hands.
@@ -103,7 +103,7 @@ impl GameCounters {
             stats: units.map(|n| vec![UnitStats::default(); n]),
             rules: vec![0; rules],
             excess: [0.0; 2],
-            alive: [Vec::with_capacity(USUAL_TURNS), Vec::with_capacity(USUAL_TURNS)],
+            turns: [Vec::with_capacity(USUAL_TURNS), Vec::with_capacity(USUAL_TURNS)],
             leader: None,
             changes_of_lead: 0,
         }
@@ -114,7 +114,7 @@ impl GameCounters {
         self.stats.iter_mut().for_each(|side| side.fill(UnitStats::default()));
         self.rules.fill(0);
         self.excess = [0.0; 2];
-        self.alive.iter_mut().for_each(Vec::clear);
+        self.turns.iter_mut().for_each(Vec::clear);
         self.leader = None;
         self.changes_of_lead = 0;
     }
@@ -145,9 +145,9 @@ impl<E> Observer<E> for GameCounters {
     }
 
     #[inline]
-    fn turn_ended(&mut self, value: [f64; 2]) {
-        self.alive.iter_mut().zip(value).for_each(|(turns, value)| turns.push(value));
-        let leader = match value[0].total_cmp(&value[1]) {
+    fn turn_ended(&mut self, sides: [SideState; 2]) {
+        self.turns.iter_mut().zip(sides).for_each(|(turns, side)| turns.push(side));
+        let leader = match sides[0].value.total_cmp(&sides[1].value) {
             std::cmp::Ordering::Greater => Side::A,
             std::cmp::Ordering::Less => Side::B,
             std::cmp::Ordering::Equal => return,

@@ -5,12 +5,13 @@ use std::ops::Range;
 use serde_json::json;
 
 use super::cell::{Cell, Laid, Playable, Tables, turn_of};
+use super::play::{Patience, carry_out};
 use super::under_way::{note_engagement, note_matchup};
 use super::{
     Appraisal, Decisions, Engagement, Game, GameCounters, GameRecord, GameView, LogEntry, LoggedGame, Narration,
     Observer, PlayedOn, Player, ResultSink, Side, Simulator, USUAL_BLOCK, Verdict, engage,
 };
-use crate::dice::{Address, Streams};
+use crate::dice::{Address, Purpose, Streams};
 
 /// What becomes of the seats in the second game of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,7 +110,11 @@ impl<P: Playable> Cell<P> {
         let (battle, players) = laid;
         let [first, second] = players;
         let players = if seating.list_of_a == 0 { [first, second] } else { [second, first] };
-        engage(battle, players, streams, observer)
+        if self.checked {
+            engage_checked::<P>(battle, players, streams, observer)
+        } else {
+            engage(battle, players, streams, observer)
+        }
     }
 
     /// What an engagement leaves behind, from the point of view of the first-named list.
@@ -133,6 +138,34 @@ impl<P: Playable> Cell<P> {
             changes_of_lead: counters.changes_of_lead,
         }
     }
+}
+
+/// Plays a game as [`engage`] does, and checks every state in which a decision is due, every choice, and what it changes.
+///
+/// # Panics
+/// When one of them is wrong.
+fn engage_checked<'s, P: Playable>(
+    battle: &mut P::Battle<'s>,
+    [a, b]: [&mut impl Player<P::Battle<'s>>; 2],
+    streams: &mut Streams,
+    observer: &mut impl Observer<LogEntry>,
+) -> Verdict {
+    let mut log = Vec::new();
+    let mut patience = Patience::default();
+    while let Some(side) = battle.to_choose() {
+        patience.spend(battle.turn());
+        P::check_state(battle);
+        let chance = streams.get(battle.seat(side), Purpose::Script, battle.turn());
+        let choice = match side {
+            Side::A => a.choose(battle, chance),
+            Side::B => b.choose(battle, chance),
+        };
+        battle.check(choice).unwrap_or_else(|refusal| panic!("{choice:?} is chosen and refused: {refusal:?}"));
+        let before = battle.clone();
+        carry_out(battle, choice, streams, observer, &mut log);
+        P::check_change(&before, choice, battle);
+    }
+    battle.verdict().expect("a game with nobody to choose is over")
 }
 
 /// What games are played with, one after the other.
@@ -168,12 +201,12 @@ impl<P: Playable> Cell<P> {
             played = Some(verdict);
             let record = self.record(&laid.0, verdict, seating, counters);
             let stats = [0, 1].map(|list: usize| &counters.stats[seating.side(list).index()][..self.units(list).len()]);
-            let alive = seating.by_list(|side| &counters.alive[side.index()][..]);
+            let turns = seating.by_list(|side| &counters.turns[side.index()][..]);
             for (list, counts) in counts.iter_mut().enumerate() {
                 P::side_counts(&laid.0, seating.side(list), counts);
             }
             let counts = counts.each_ref().map(|counts| &counts[..]);
-            sink.take(&GameView { pair: address.pair, swapped, record, stats, alive, rules: &counters.rules, counts });
+            sink.take(&GameView { pair: address.pair, swapped, record, stats, turns, rules: &counters.rules, counts });
         }
     }
 }
@@ -206,6 +239,10 @@ impl<P: Playable> Simulator for Cell<P> {
                 }
             }
         }
+    }
+
+    fn check_games(&mut self) {
+        self.checked = true;
     }
 
     fn warnings(&self) -> &[String] {

@@ -4,7 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::{
-    Appraisal, Diagnostic, Diagnostics, EventLog, Example, Film, RandomLists, Simulator, WeighedDoctrine, WeightDoc,
+    Appraisal, Diagnostic, Diagnostics, EventLog, Example, Film, RandomLists, Simulator, StateWords, WeighedDoctrine,
+    WeightDoc,
 };
 
 /// A text that the user or the program supplies, with the name under which to complain about it.
@@ -409,6 +410,10 @@ pub trait Ruleset: Send + Sync {
     /// What games count of each side; sums of counts follow this order.
     fn side_counts(&self) -> &'static [SideCount] {
         &[]
+    }
+    /// What the numbers mean that say how a side stands at the end of a turn; none where games do not say it.
+    fn side_states(&self) -> Option<StateWords> {
+        None
     }
     /// The codex built into the program.
     fn codex(&self) -> Source;

@@ -55,6 +55,10 @@ macro_rules! whole_games {
             <Self as $crate::game::Playable>::COUNTS
         }
 
+        fn side_states(&self) -> Option<$crate::game::StateWords> {
+            Some(<Self as $crate::game::Playable>::STATES)
+        }
+
         fn doctrine_book(&self) -> $crate::game::Source {
             <super::doctrine_book::Weights as $crate::game::Weights>::source()
         }

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use super::{Appraisal, Decisions, Engagement, EventLog, GameRecord, Matchup, PlayedOn, Purchase, Seats, UnitStats};
+use super::{
+    Appraisal, Decisions, Engagement, EventLog, GameRecord, Matchup, PlayedOn, Purchase, Seats, SideState, UnitStats,
+};
 use crate::dice::Address;
 
 /// Pairs that a thread takes at a time where games are quick: few enough that little is lost when a run is killed, so many
@@ -14,6 +16,10 @@ pub trait Simulator: Send + Sync {
     /// Plays the pairs `pairs` and hands every engagement to `sink`: in order, the first-named list from the first
     /// seat, then from the second, unless lists keep their [`seats`](Self::seats).
     fn play(&self, seed: u64, cell: u64, pairs: Range<u64>, sink: &mut dyn ResultSink);
+
+    /// Games that are played from now on are checked: every state in which a decision is due, every choice, and what it changes. They go as they
+    /// would have. A game that does not stand it panics, with what did not hold.
+    fn check_games(&mut self) {}
 
     /// The same with other weights in the doctrine of the list at this place, 0 or 1, as [`Ruleset::weights`] counts them: what
     /// was read and laid for this one is shared. None where that list is not played by the weights of a doctrine.
@@ -85,8 +91,8 @@ pub struct GameView<'a> {
     pub record: GameRecord,
     /// What was counted of each list's units, first-named list first.
     pub stats: [&'a [UnitStats]; 2],
-    /// Value of each list alive at the end of each turn, in points; the last is what was left in the end.
-    pub alive: [&'a [f64]; 2],
+    /// How each list stood at the end of each turn; the last is how it stood in the end.
+    pub turns: [&'a [SideState]; 2],
     /// How often each rule of the ledger made a difference.
     pub rules: &'a [u32],
     /// What was counted of each list, in the order of [`Ruleset::side_counts`](super::Ruleset::side_counts), first-named list

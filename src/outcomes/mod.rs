@@ -9,13 +9,15 @@ mod meetings;
 mod recorder;
 mod row;
 mod tally;
+mod turns;
 
 pub use games::{Course, Notable, Sketch, is_sampled};
 pub use lead::{LEAD_BINS, Lead, LeadTally, MOST_TURNS, lead_bin, lead_of};
 pub use meetings::{MeetingRow, Meetings};
 pub use recorder::Recorder;
 pub use row::{Row, RowKeeper};
-pub use tally::{CLASSES, CellTally, ClassTally, CountTally, LOSS_BINS, UnitTally};
+pub use tally::{CLASSES, CellTally, ClassTally, CountTally, DigestedTally, LOSS_BINS, UnitTally};
+pub use turns::TurnTally;
 
 use serde::{Deserialize, Serialize};
 

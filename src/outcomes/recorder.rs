@@ -1,7 +1,7 @@
 //! From engagements to sums.
 
 use super::{CLASSES, CellTally, CountTally, Course, LOSS_BINS, Lead, MeetingRow, Sketch, is_sampled, lead_of};
-use crate::game::{GameRecord, GameView, Matchup, Points, ResultSink, Seats, UnitStat};
+use crate::game::{GameRecord, GameView, Matchup, Points, ResultSink, Seats, SideState, UnitStat};
 
 /// Adds engagements to a [`CellTally`] as they are played.
 #[derive(Clone, Debug)]
@@ -11,6 +11,8 @@ pub struct Recorder {
     slots: [Vec<usize>; 2],
     /// The first game of the pair that is being added.
     half: Option<GameRecord>,
+    /// How each list stood turn by turn in that game.
+    turns_of_half: [Vec<SideState>; 2],
     /// What the lists of the pair are made of, where they were drawn for it.
     counts: Option<[Vec<u8>; 2]>,
     /// The leads of the game that is being added.
@@ -26,7 +28,15 @@ impl Recorder {
         let mut types = [Vec::new(), Vec::new()];
         let slots = [0, 1].map(|list| rosters[list].iter().map(|name| place(&mut types[list], name)).collect());
         let tally = CellTally::new([&types[0], &types[1]], endings, rules);
-        Self { tally, slots, half: None, counts: None, leads: Vec::new(), side_counts: [Vec::new(), Vec::new()] }
+        Self {
+            tally,
+            slots,
+            half: None,
+            turns_of_half: [Vec::new(), Vec::new()],
+            counts: None,
+            leads: Vec::new(),
+            side_counts: [Vec::new(), Vec::new()],
+        }
     }
 
     /// The same where lists have these seats in the second game of a pair.
@@ -52,9 +62,9 @@ impl Recorder {
         }
         tally.turns[turns] += 1;
         tally.changes_of_lead += u64::from(e.changes_of_lead);
-        let [a, b] = view.alive;
+        let [a, b] = view.turns;
         self.leads.clear();
-        self.leads.extend(a.iter().zip(b).map(|(a, b)| lead_of([*a, *b], e.fielded)));
+        self.leads.extend(a.iter().zip(b).map(|(a, b)| lead_of([a.value, b.value], e.fielded)));
         tally.leads.add(&self.leads, e.result);
         let game = Sketch::of(view.pair, view.swapped, e, &self.leads);
         tally.notable.see(game);
@@ -131,8 +141,14 @@ impl ResultSink for Recorder {
         if view.swapped {
             let first = self.half.take().expect("the swapped game of a pair follows the other");
             self.add_pair(view.pair, &first, &view.record);
+            let [a, b] = &self.turns_of_half;
+            self.tally.by_turn.add([[a, b], view.turns]);
         } else {
             self.half = Some(view.record);
+            for (kept, turns) in self.turns_of_half.iter_mut().zip(view.turns) {
+                kept.clear();
+                kept.extend_from_slice(turns);
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Course, LeadTally, Meetings, Notable};
+use super::{Course, LeadTally, Meetings, Notable, TurnTally};
 use crate::game::{Points, UnitStats};
 
 /// Pairs are kept in this many classes, by pair index: enough for resampling, and small.
@@ -72,6 +72,9 @@ pub struct CellTally {
     pub changes_of_lead: u64,
     /// Games by turn and lead.
     pub leads: LeadTally,
+    /// How the lists stood turn by turn.
+    #[serde(default, skip_serializing_if = "TurnTally::is_empty")]
+    pub by_turn: TurnTally,
     /// Courses of some games, in the order of pairs.
     pub sample: Vec<Course>,
     /// Games that are worth a look.
@@ -103,6 +106,7 @@ impl CellTally {
             losses: [vec![0; LOSS_BINS], vec![0; LOSS_BINS]],
             changes_of_lead: 0,
             leads: LeadTally::default(),
+            by_turn: TurnTally::default(),
             sample: Vec::new(),
             notable: Notable::default(),
             units: types
@@ -167,6 +171,7 @@ impl CellTally {
         self.left_out.extend_from_slice(&other.left_out);
         self.left_out.sort_unstable();
         self.leads.merge(&other.leads);
+        self.by_turn.merge(&other.by_turn);
         self.notable.merge(&other.notable);
         self.sample.extend_from_slice(&other.sample);
         self.sample.sort_by_key(|course| (course.game.pair, course.game.swapped));
@@ -192,6 +197,67 @@ impl CellTally {
         for (sum, more) in sums.iter_mut().zip(more) {
             sum.sum += more.sum;
             sum.squares += more.squares;
+        }
+    }
+}
+
+/// What the digest of a run is of: everything in a tally but how the lists stood turn by turn, which has a digest of its own.
+#[derive(Debug, Serialize)]
+pub struct DigestedTally<'a> {
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    keeps_seats: bool,
+    classes: &'a [ClassTally],
+    endings: &'a [[u64; 3]],
+    turns: &'a [u64],
+    losses: &'a [Vec<u64>; 2],
+    changes_of_lead: u64,
+    leads: &'a LeadTally,
+    sample: &'a [Course],
+    notable: &'a Notable,
+    units: &'a [Vec<UnitTally>; 2],
+    rules: &'a [u64],
+    #[serde(skip_serializing_if = "nothing_counted")]
+    counts: &'a [Vec<CountTally>; 2],
+    #[serde(skip_serializing_if = "Meetings::is_empty")]
+    meetings: &'a Meetings,
+    #[serde(skip_serializing_if = "<[u64]>::is_empty")]
+    left_out: &'a [u64],
+}
+
+impl<'a> From<&'a CellTally> for DigestedTally<'a> {
+    fn from(tally: &'a CellTally) -> Self {
+        let CellTally {
+            keeps_seats,
+            classes,
+            endings,
+            turns,
+            losses,
+            changes_of_lead,
+            leads,
+            by_turn: _,
+            sample,
+            notable,
+            units,
+            rules,
+            counts,
+            meetings,
+            left_out,
+        } = tally;
+        Self {
+            keeps_seats: *keeps_seats,
+            classes,
+            endings,
+            turns,
+            losses,
+            changes_of_lead: *changes_of_lead,
+            leads,
+            sample,
+            notable,
+            units,
+            rules,
+            counts,
+            meetings,
+            left_out,
         }
     }
 }

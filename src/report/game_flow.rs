@@ -6,7 +6,7 @@ use super::model::{Figure, Section};
 use super::rounding::{portion, share, share_with_interval};
 use super::standings::{CONFIDENCE, MatchUp, Standings};
 use super::table::{Column, Datum, Table, thousands};
-use super::{MOST_ROWS, tables};
+use super::{MOST_ROWS, tables, turn_curves};
 use crate::analysis::rounding::{fixed, percent, places, signed};
 use crate::analysis::special::{normal_two_sided, squared};
 use crate::analysis::{Courses, Exchange, LuckAdjusted, Openness, PairMean, Score};
@@ -78,6 +78,7 @@ impl<'s, 'r> GameFlow<'s, 'r> {
     pub fn details(&self) -> Section {
         let mut section = Section { heading: "How it goes, in detail".to_owned(), ..Section::default() };
         section.figures = figures::course(self.run);
+        section.figures.extend(turn_curves::figures(self.run, self.standings, &self.contests));
         if self.contests.len() > MOST_ROWS {
             section.tables.push(self.table());
         }
@@ -253,14 +254,7 @@ impl<'s, 'r> GameFlow<'s, 'r> {
             leads.merge(&if *turned { mirrored(&cell.tally.leads) } else { cell.tally.leads.clone() });
         }
         let all = leads.by_turn();
-        let total: u64 = all.first()?.iter().sum();
-        // As long as one game in ten is still played.
-        let ends: Vec<u64> = leads.over.iter().map(|turn| turn.iter().sum()).collect();
-        let mut sum = 0;
-        let last = ends.iter().position(|n| {
-            sum += n;
-            10 * sum >= 9 * total
-        })?;
+        let last = turn_curves::last_of(&leads)?;
         let turns: Vec<Spread> = all[..=last.min(all.len() - 1)]
             .iter()
             .map(|turn| [0.1, 0.25, 0.5, 0.75, 0.9].map(|q| quantile(turn, q)))
@@ -562,7 +556,8 @@ mod tests {
             text.contains(" points for each that it loses against ") && text.contains("with the luck taken out"),
             "{text}"
         );
-        assert_eq!(stems(&course.details()), ["lengths", "losses"]);
+        let details = ["lengths", "losses", "units-by-turn", "morale-by-turn", "objective-by-turn"];
+        assert_eq!(stems(&course.details()), details);
     }
 
     #[test]

@@ -40,6 +40,7 @@ mod settings;
 mod standings;
 pub mod table;
 mod tables;
+mod turn_curves;
 mod write;
 
 pub use caveats::{FEW_PAIRS, are_unequal, told_points};

@@ -86,6 +86,8 @@ pub fn run(mut cells: Vec<Cell>) -> Run {
         command: "evenodds run experiments/first-look.toml --seed 20261120".to_owned(),
         rules: vec![rule("DF-ATK-07", 99), rule("DF-SPL-02", 0)],
         counts: Vec::new(),
+        states: Vec::new(),
+        turns_digest: None,
         endings: vec!["wiped out".to_owned(), "driven off".to_owned(), "turn cap".to_owned()],
         timing: Timing::default(),
     };

@@ -40,6 +40,7 @@ pub struct Standings<'r> {
 }
 
 /// All cells in which two contestants met, from the point of view of the first.
+#[derive(Clone)]
 pub struct MatchUp<'r> {
     /// Place of the first among the contestants.
     pub a: usize,

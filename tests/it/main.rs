@@ -23,6 +23,8 @@ mod cli_play;
 #[cfg(feature = "command")]
 mod cli_resolve;
 #[cfg(feature = "command")]
+mod cli_rows;
+#[cfg(feature = "command")]
 mod cli_run;
 #[cfg(feature = "command")]
 mod cli_shell;

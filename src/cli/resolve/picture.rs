@@ -50,7 +50,7 @@ impl Sweep {
     /// Curves over a numeric axis: of the measure that was asked for, or of every outcome that can happen.
     fn curves(&self, measure: &Measure, shown: bool) -> Picture {
         let axis = &self.axes[0];
-        let of = |measure: &Measure| Curve { label: measure.title(), points: self.values(measure) };
+        let of = |measure: &Measure| Curve { label: measure.title(), points: self.values(measure), bounds: Vec::new() };
         let highest = |curve: &Curve| curve.points.iter().flatten().fold(0.0_f64, |high, value| high.max(*value));
         let outcomes = self.measures().iter().filter(|measure| matches!(measure, Measure::Outcome(_)));
         let mut curves: Vec<Curve> = if shown || self.measures().iter().all(|measure| !measure.is_share()) {

@@ -120,6 +120,7 @@ fn go_with(plan: &Plan, prepare: &Make<'_>, go: &Go) -> Result<Run, RunError> {
         from: go.from.as_ref(),
         fresh: go.fresh,
         rows: go.rows,
+        checked: false,
         checkpoint_every: Duration::ZERO,
         abort: &abort,
         watch: &|_| {},

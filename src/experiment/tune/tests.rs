@@ -51,7 +51,7 @@ impl Simulator for Board {
                     swapped,
                     record,
                     stats: [&[], &[]],
-                    alive: [&[], &[]],
+                    turns: [&[], &[]],
                     rules: &[],
                     counts: [&[], &[]],
                 });

@@ -25,14 +25,6 @@ pub(crate) trait PlayedRuleset: Ruleset + Playable + Default {
     fn price(unit: &UnitDoc, factor: f64) -> Override {
         Override { key: format!("codex.units.{}.cost", unit.name), value: (unit.cost * factor).into() }
     }
-
-    /// Checks everything that must hold whenever a decision is due.
-    fn check_state(battle: &Self::Battle<'_>);
-
-    /// Checks what a choice may have changed.
-    fn check_change(before: &Self::Battle<'_>, choice: <Self::Battle<'_> as Game>::Choice, after: &Self::Battle<'_>) {
-        let _ = (before, choice, after);
-    }
 }
 
 /// Declares the tests that played games owe: how many random players play, how many games the scripted ones play at least,

@@ -5,11 +5,13 @@ use std::sync::Arc;
 use super::Chainsword;
 use super::army::{ListTerms, Roster};
 use super::battlefield::{self, Battlefield, Ground};
+use super::choices::Choice;
 use super::codex::{Codex, Scenario};
 use super::doctrine::Script;
 use super::doctrine_book::Weights;
 use super::field::Field;
 use super::generator;
+use super::invariants;
 use super::ledger::LEDGER;
 use super::own_doctrine;
 use super::random_board::{self, add_objective};
@@ -21,7 +23,7 @@ use super::terrain::{Board, Kind};
 use crate::dice::{Address, Dice, SeededDice};
 use crate::game::{
     CellGenerator, CellParts, Diagnostics, Override, Playable, Points, Purchase, RandomList, RandomMaps, Remains,
-    RuleAtom, ScenarioDoctrine, Seats, Side, SideCount, Source, Tables, thousandths,
+    RuleAtom, ScenarioDoctrine, Seats, Side, SideCount, Source, StateWords, Tables, thousandths,
 };
 
 /// A table of a cell.
@@ -82,6 +84,7 @@ impl Playable for Chainsword {
     type Script<'s> = Script;
 
     const LEDGER: &'static [RuleAtom] = LEDGER;
+    const STATES: StateWords = super::victory::STATES;
     const COUNTS: &'static [SideCount] = COUNTS;
     const SCENARIOS: &'static [(&'static str, Scenario, &'static str)] = &SCENARIOS;
 
@@ -146,6 +149,14 @@ impl Playable for Chainsword {
     }
 
     /// Teams of the list, and what scripts take them to be worth; what support has brought is not counted.
+    fn check_state(battle: &Battle<'_>) {
+        invariants::check_state(battle);
+    }
+
+    fn check_change(before: &Battle<'_>, _: Choice, after: &Battle<'_>) {
+        invariants::check_change(before, after);
+    }
+
     fn remains(battle: &Battle<'_>, roster: &Roster, side: Side) -> Remains {
         let force = battle.force(side);
         let listed = |team: &u8| battle.team(*team).squad < force.listed;

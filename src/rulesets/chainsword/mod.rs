@@ -76,6 +76,7 @@ pub mod force_morale_step;
 pub mod generator;
 pub mod geometry;
 pub mod interrupt_step;
+mod invariants;
 pub mod ledger;
 pub mod luck;
 pub mod melee_blows;

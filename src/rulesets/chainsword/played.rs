@@ -2,10 +2,7 @@
 
 use super::Chainsword;
 use super::army::UnitType;
-use super::choices::Choice;
 use super::codex::Codex;
-use super::fuzz::{check_change, check_state};
-use super::state::Battle;
 use crate::game::contract::games::{PlayedRuleset, game_contract};
 use crate::game::{Catalogue, CodexFile, Override, UnitDoc};
 
@@ -27,14 +24,6 @@ impl PlayedRuleset for Chainsword {
             (UnitType::Fighter(_), None) => "units",
         };
         Override { key: format!("codex.{table}.{}.cost", unit.name), value: (unit.cost * factor).round().into() }
-    }
-
-    fn check_state(battle: &Battle<'_>) {
-        check_state(battle);
-    }
-
-    fn check_change(before: &Battle<'_>, _: Choice, after: &Battle<'_>) {
-        check_change(before, after);
     }
 }
 

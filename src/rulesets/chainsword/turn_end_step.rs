@@ -45,7 +45,7 @@ impl Battle<'_> {
         }
         self.additions.put_out();
         observer.event(|| events::turn_end(self));
-        observer.turn_ended(Side::BOTH.map(|side| self.worth(side)));
+        observer.turn_ended(Side::BOTH.map(|side| self.side_state(side)));
         self.stage = Stage::Captures;
     }
 

@@ -8,7 +8,7 @@ use super::profiles::Body;
 use super::rules::{CrossingTeam, Kept, RoutRule, Rules};
 use super::state::{Battle, NOBODY, TeamId, members};
 use crate::game::keyed::keyed;
-use crate::game::{Observer, Side, Verdict};
+use crate::game::{Observer, Side, SideState, StateWords, Verdict};
 
 keyed! {
     /// How a game can end.
@@ -114,7 +114,26 @@ pub fn may_withdraw(scenario: Scenario, side: Side, attacker_controls: bool) -> 
         }
 }
 
+/// How sides stand at the end of a turn, in words.
+pub const STATES: StateWords = StateWords {
+    units: "Teams that are not gone, those off the table included",
+    morale: "Force Morale",
+    objective: "jump-off points left",
+};
+
 impl Battle<'_> {
+    /// How a side stands, as [`STATES`] says it.
+    #[must_use]
+    pub fn side_state(&self, side: Side) -> SideState {
+        let force = self.force(side);
+        SideState {
+            value: self.worth(side),
+            units: force.alive().len() as u16,
+            morale: force.level.into(),
+            objective: force.points.len() as i32,
+        }
+    }
+
     /// Whether a side may withdraw now (CW-FMO-07).
     #[must_use]
     pub fn may_withdraw(&self, side: Side) -> bool {

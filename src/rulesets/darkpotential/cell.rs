@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::DarkPotential;
 use super::army::{self, Group, ListTerms, Roster};
 use super::battlefield::{self, Battlefield, Ground};
+use super::choices::Choice;
 use super::codex::Codex;
 use super::deployment;
 use super::deployment_step::throw_off;
@@ -12,6 +13,7 @@ use super::doctrine::ScriptedPlayer;
 use super::doctrine_book::Weights;
 use super::field::Field;
 use super::generator;
+use super::invariants;
 use super::ledger::LEDGER;
 use super::muster::Lineup;
 use super::own_doctrine;
@@ -23,7 +25,7 @@ use super::terrain::Board;
 use crate::dice::{Address, Purpose, Seat, SeededDice};
 use crate::game::{
     CellGenerator, CellParts, CellSetup, Diagnostics, Override, Playable, Points, Purchase, RandomList, RandomMaps,
-    Remains, RuleAtom, ScenarioDoctrine, Side, Source, Tables, thousandths,
+    Remains, RuleAtom, ScenarioDoctrine, Side, Source, StateWords, Tables, thousandths,
 };
 
 /// A table of a cell.
@@ -74,6 +76,7 @@ impl Playable for DarkPotential {
     type Script<'s> = ScriptedPlayer;
 
     const LEDGER: &'static [RuleAtom] = LEDGER;
+    const STATES: StateWords = super::victory::STATES;
     const SCENARIOS: &'static [(&'static str, Scenario, &'static str)] = &SCENARIOS;
 
     fn rules(_: &Codex, overrides: &[Override]) -> Result<Rules, Diagnostics> {
@@ -167,6 +170,14 @@ impl Playable for DarkPotential {
     }
 
     /// Models, and what scripts take them to be worth.
+    fn check_state(battle: &Battle<'_>) {
+        invariants::check_state(battle);
+    }
+
+    fn check_change(before: &Battle<'_>, _: Choice, after: &Battle<'_>) {
+        invariants::Before::of(before).check(after);
+    }
+
     fn remains(battle: &Battle<'_>, roster: &Roster, side: Side) -> Remains {
         Remains {
             fielded: thousandths(roster.value(&battle.setup.codex)),

@@ -60,6 +60,7 @@ pub mod field;
 pub mod film;
 pub mod generator;
 pub mod geometry;
+mod invariants;
 pub mod ledger;
 pub mod movement;
 pub mod muster;

@@ -1,8 +1,6 @@
 //! What whole games owe: random and scripted players over all lists, battlefields and scenarios, under random switches.
 
 use super::DarkPotential;
-use super::fuzz::check_state;
-use super::state::Battle;
 use crate::game::contract::games::{PlayedRuleset, game_contract};
 
 impl PlayedRuleset for DarkPotential {
@@ -20,10 +18,6 @@ impl PlayedRuleset for DarkPotential {
     ];
 
     const SCENARIO_WITHOUT_POINTS: &'static str = "elimination";
-
-    fn check_state(battle: &Battle<'_>) {
-        check_state(battle);
-    }
 }
 
 game_contract! {

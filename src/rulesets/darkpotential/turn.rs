@@ -110,7 +110,7 @@ impl Battle<'_> {
     /// A player turn is over: what the waiting side did in it ends, and after the last round the game does.
     fn end_turn<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
         self.end_stances(self.active.other());
-        observer.turn_ended(Side::BOTH.map(|side| self.worth(side)));
+        observer.turn_ended(Side::BOTH.map(|side| self.side_state(side)));
         let last = self.active != self.first && u32::from(self.round()) >= self.setup.terms.round_cap;
         if last {
             self.decide_at_the_cap(observer);

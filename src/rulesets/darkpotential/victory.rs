@@ -4,9 +4,28 @@ use super::events::{self, LogEntry};
 use super::ledger::rule;
 use super::scenarios::{self, Ending, after_removals, at_the_cap};
 use super::state::{Battle, FigureId, members};
-use crate::game::{Observer, Side, Verdict};
+use crate::game::{Observer, Side, SideState, StateWords, Verdict};
+
+/// How sides stand at the end of a player turn, in words.
+pub const STATES: StateWords = StateWords {
+    units: "models that live, those in stealth included",
+    morale: "living models that are not Suppressed",
+    objective: "wounds left, in hundredths of those that it began with",
+};
 
 impl Battle<'_> {
+    /// How a side stands, as [`STATES`] says it.
+    #[must_use]
+    pub fn side_state(&self, side: Side) -> SideState {
+        let force = self.force(side);
+        SideState {
+            value: self.worth(side),
+            units: force.alive().len() as u16,
+            morale: (force.alive() & !force.suppressed).len() as i32,
+            objective: (100.0 * self.attrition(side)).round() as i32,
+        }
+    }
+
     /// Ends the game when a side has nobody left. Whether it is over.
     pub(super) fn decide_by_elimination<C: Observer<LogEntry>>(&mut self, observer: &mut C) -> bool {
         let verdict = after_removals(Side::BOTH.map(|side| {

@@ -13,6 +13,7 @@ use super::doctrine_book::Weights;
 use super::drawn_table::Draw;
 use super::field::Field;
 use super::generator;
+use super::invariants;
 use super::ledger::LEDGER;
 use super::odds::Odds;
 use super::random_map::MOST_TRIES;
@@ -22,7 +23,7 @@ use super::state::{Battle, Lineup, Setup};
 use crate::dice::{Address, Dice, Purpose, Seat, SeededDice};
 use crate::game::{
     CellGenerator, CellParts, CellSetup, Diagnostic, Diagnostics, Override, Playable, Points, RandomList, Remains,
-    RuleAtom, Side, Source, Tables, thousandths,
+    RuleAtom, Side, Source, StateWords, Tables, thousandths,
 };
 
 /// What of its lists a cell's table depends on.
@@ -157,6 +158,7 @@ impl Playable for Dogfaces {
     type Script<'s> = ScriptedPlayer<'s>;
 
     const LEDGER: &'static [RuleAtom] = LEDGER;
+    const STATES: StateWords = super::scenarios::STATES;
     const SCENARIOS: &'static [(&'static str, Scenario, &'static str)] = &SCENARIOS;
 
     fn rules(codex: &Codex, overrides: &[Override]) -> Result<Rules, Diagnostics> {
@@ -255,6 +257,10 @@ impl Playable for Dogfaces {
 
     fn begin(battle: &mut Battle<'_>, [a, b]: [&Roster; 2], first: Side) {
         battle.restart(&Lineup { units: [&a.units, &b.units], mounted: [&a.own.mounted, &b.own.mounted], first });
+    }
+
+    fn check_state(battle: &Battle<'_>) {
+        invariants::check_state(battle);
     }
 
     fn remains(battle: &Battle<'_>, roster: &Roster, side: Side) -> Remains {

@@ -53,6 +53,7 @@ pub mod events;
 pub mod field;
 pub mod film;
 pub mod generator;
+mod invariants;
 pub mod ledger;
 pub mod movement;
 mod notation;

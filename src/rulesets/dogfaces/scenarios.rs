@@ -5,7 +5,7 @@ use super::ledger::rule;
 use super::rules::{BlockedRetreat, CapResult, FirstPlayer, RetreatOffMap, Rules};
 use super::state::{Battle, UnitSet, members, side_of};
 use crate::game::keyed::keyed;
-use crate::game::{Side, Verdict};
+use crate::game::{Side, SideState, StateWords, Verdict};
 use crate::tabletop::hex::HexIndex;
 
 keyed! {
@@ -164,6 +164,13 @@ impl Scenario {
     }
 }
 
+/// How sides stand at the end of a turn, in words.
+pub const STATES: StateWords = StateWords {
+    units: "units that live, or have left the map unharmed",
+    morale: "living units that are not Stunned",
+    objective: "points in seize-and-hold, units that have left in breakthrough, living foot leaders in decapitation; else 0",
+};
+
 /// Lowest strength at which some die removes the victim: 3 on the printed table; one more than the last column when
 /// there is none.
 fn deadly_strength(codex: &Codex) -> i32 {
@@ -225,6 +232,23 @@ impl Battle<'_> {
                 _ => None,
             },
             Scenario::LastManStanding | Scenario::LastStand => None,
+        }
+    }
+
+    /// How a side stands, as [`STATES`] says it.
+    #[must_use]
+    pub fn side_state(&self, side: Side) -> SideState {
+        let force = self.force(side);
+        SideState {
+            value: self.value(side),
+            units: (force.alive | force.saved).len() as u16,
+            morale: force.ready().len() as i32,
+            objective: match self.setup.scenario {
+                Scenario::SeizeAndHold => self.progress.points[side.index()].into(),
+                Scenario::Breakthrough => force.saved.len() as i32,
+                Scenario::Decapitation => self.foot_leaders(side) as i32,
+                Scenario::LastManStanding | Scenario::LastStand => 0,
+            },
         }
     }
 

@@ -110,9 +110,9 @@ impl<'s> Battle<'s> {
     /// The Victory Phase, and the next turn unless the game is over.
     pub(super) fn end_turn<C: Observer<events::LogEntry>>(&mut self, observer: &mut C) {
         self.idle_turns += 1;
-        observer.turn_ended(Side::BOTH.map(|side| self.value(side)));
         observer.event(events::victory);
         let verdict = self.victory_phase();
+        observer.turn_ended(Side::BOTH.map(|side| self.side_state(side)));
         observer.event(|| events::victory_phase(self));
         if let Some(verdict) = verdict {
             self.verdict = Some(verdict);

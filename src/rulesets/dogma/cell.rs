@@ -5,10 +5,12 @@ use std::sync::Arc;
 use super::Dogma;
 use super::army::{ListTerms, MOST_ELEMENTS, Roster};
 use super::battlefield::Battlefield;
+use super::choices::Choice;
 use super::codex::{Codex, Scenario, Size};
 use super::doctrine::ScriptedPlayer;
 use super::doctrine_book::Weights;
 use super::generator;
+use super::invariants;
 use super::ledger::LEDGER;
 use super::rules::{Aggressor, Rules, TerrainPolicy};
 use super::setup::{RollOff, roll_off};
@@ -18,7 +20,7 @@ use crate::dice::{Address, Purpose, Seat, SeededDice};
 use crate::game::switches::Value;
 use crate::game::{
     Armies, CellGenerator, CellParts, CellSetup, Diagnostic, Diagnostics, Override, Playable, Points, Purchase,
-    RandomList, Remains, RuleAtom, ScenarioDoctrine, Side, Source, Tables,
+    RandomList, Remains, RuleAtom, ScenarioDoctrine, Side, Source, StateWords, Tables,
 };
 
 /// The scenario that the aggressor rolls.
@@ -40,6 +42,7 @@ impl Playable for Dogma {
     type Script<'s> = ScriptedPlayer;
 
     const LEDGER: &'static [RuleAtom] = LEDGER;
+    const STATES: StateWords = super::scenarios::STATES;
     const SCENARIOS: &'static [(&'static str, Option<Scenario>, &'static str)] = &[
         ("exterminate", Some(Scenario::Exterminate), "destroy half the enemy Force"),
         ("regicide", Some(Scenario::Regicide), "destroy the enemy Commander"),
@@ -144,6 +147,16 @@ impl Playable for Dogma {
 
     fn begin(battle: &mut Battle<'_>, rosters: [&Roster; 2], _: Side) {
         battle.restart(&lineup(rosters));
+    }
+
+    fn check_state(battle: &Battle<'_>) {
+        invariants::check_state(battle);
+    }
+
+    fn check_change(before: &Battle<'_>, choice: Choice, after: &Battle<'_>) {
+        if matches!(choice, Choice::Move { .. } | Choice::March { .. }) {
+            invariants::check_distances(before, after);
+        }
     }
 
     fn remains(battle: &Battle<'_>, _: &Roster, side: Side) -> Remains {

@@ -2,27 +2,14 @@
 //! scenarios, under random switches.
 
 use super::Dogma;
-use super::choices::Choice;
-use super::state::{Battle, NOBODY, UnitSet, bit, members, side_of};
 use crate::dice::Address;
 use crate::game::contract::games::{PlayedRuleset, game_contract};
-use crate::game::{CellSetup, Game, Override, Ruleset, Side};
-use crate::tabletop::plane::{Contact, contact, overlap};
+use crate::game::{CellSetup, Override, Ruleset};
 
 impl PlayedRuleset for Dogma {
     const VALUES: &'static [(&'static str, &'static [&'static str])] = &[("max-rounds", &["6"])];
 
     const SCENARIO_WITHOUT_POINTS: &'static str = "regicide";
-
-    fn check_state(battle: &Battle<'_>) {
-        check_state(battle);
-    }
-
-    fn check_change(before: &Battle<'_>, choice: Choice, after: &Battle<'_>) {
-        if matches!(choice, Choice::Move { .. } | Choice::March { .. }) {
-            check_distances(before, after);
-        }
-    }
 }
 
 game_contract! {
@@ -30,68 +17,6 @@ game_contract! {
     random_players_never_break_the_state: 26;
     scripted_players_keep_to_every_rule: 20;
     dice_luck_has_mean_zero: 200;
-}
-
-/// Everything that must hold whenever a decision is due.
-fn check_state(battle: &Battle<'_>) {
-    let tolerances = battle.tolerances();
-    let on_table: Vec<u8> = battle.everybody().collect();
-    for side in Side::BOTH {
-        let force = battle.force(side);
-        let sets = [force.undeployed, force.table, force.aboard, force.reserve, force.exited, force.destroyed];
-        let all: u32 = sets.iter().map(|set| set.len()).sum();
-        let union = sets.into_iter().fold(UnitSet::EMPTY, |union, set| union | set);
-        assert_eq!((all, union.len()), (u32::from(force.size), u32::from(force.size)), "each is in one place");
-        assert_eq!(force.engaged & !force.table, UnitSet::EMPTY);
-        assert_eq!(battle.worth(side, union), battle.fielded(side), "points are conserved");
-        for rider in members(side, force.aboard) {
-            let apc = battle.element(rider).carrier;
-            assert!(battle.on_table(apc) && battle.profile(apc).carries, "who rides, rides in an APC on the table");
-            assert!(battle.riders(apc).count() <= usize::from(battle.setup.codex.numbers.apc_capacity));
-        }
-    }
-    for &one in &on_table {
-        let base = battle.base(one);
-        assert!(battle.table().holds(base), "{} is off the table: {base:?}", battle.name(one));
-        assert!(!battle.terrain.closed().any(|shape| overlap(base, shape)), "nobody stands on closed ground");
-        let mut foes = UnitSet::EMPTY;
-        let mut edges = [NOBODY; 4];
-        for &other in &on_table {
-            if one == other {
-                continue;
-            }
-            assert!(!overlap(base, battle.base(other)), "{} overlaps {}", battle.name(one), battle.name(other));
-            if side_of(other) != side_of(one) && !battle.may_touch(one, other) {
-                continue;
-            }
-            match contact(base, battle.base(other), &tolerances) {
-                Contact::Apart => continue,
-                Contact::Partial => {}
-                Contact::Full { mine, .. } => edges[mine as usize] = other,
-            }
-            if side_of(other) != side_of(one) {
-                foes |= bit(other);
-            }
-        }
-        assert_eq!(battle.element(one).contact.foes, foes, "contacts of {}", battle.name(one));
-        assert_eq!(battle.element(one).contact.edges, edges, "full contacts of {}", battle.name(one));
-        let engaged = edges.iter().any(|other| *other != NOBODY && side_of(*other) != side_of(one));
-        assert_eq!(battle.is_engaged(one), engaged);
-    }
-}
-
-/// Nobody goes farther than his speed, but for closing the door.
-fn check_distances(before: &Battle<'_>, after: &Battle<'_>) {
-    for element in before.everybody().filter(|element| Some(side_of(*element)) == before.to_choose()) {
-        if !after.on_table(element) {
-            continue;
-        }
-        let gone = after.base(element).centre.distance(before.base(element).centre);
-        // A door moves a base by a base and its diagonal at most; Tank Commander wheels two inches more.
-        let slide = if !after.element(element).contact.foes.is_empty() { 3.0 * after.setup.side } else { 0.0 };
-        let most = after.profile(element).speed + slide + after.setup.rules.tank_commander_wheel + 1e-6;
-        assert!(gone <= most, "{} went {gone} inches", after.name(element));
-    }
 }
 
 /// What chance needs to draw features is not told as dice.

@@ -78,6 +78,7 @@ pub mod events;
 pub mod film;
 pub mod fixed_inches;
 pub mod generator;
+mod invariants;
 pub mod ledger;
 pub mod movement;
 mod notation;

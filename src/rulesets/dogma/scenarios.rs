@@ -6,7 +6,7 @@ use super::ledger::rule;
 use super::rules::{CapResult, HoldCheck, InvasionAtCap, InvasionBase, KothPointsScaling};
 use super::state::{Battle, ElementId, NOBODY, UnitSet, bit, members, place_of, side_of};
 use crate::game::keyed::keyed;
-use crate::game::{Observer, Points, Side, UnitStat};
+use crate::game::{Observer, Points, Side, SideState, StateWords, UnitStat};
 use crate::tabletop::plane::{Point, contains, within};
 
 /// Ways a game can end, in the order of [`Ending`].
@@ -53,6 +53,14 @@ impl Ending {
         }
     }
 }
+
+/// How sides stand at the end of a round, in words.
+pub const STATES: StateWords = StateWords {
+    units: "Elements that are not destroyed",
+    morale: "Elements in play that are not shaken",
+    objective: "Elements on the hill in king-of-the-hill, markers held in control, whole points brought off in \
+                invasion, 1 while it bears its own flag in capture-the-flag and while its Commander lives in regicide; else 0",
+};
 
 /// What may be held: the hill or central marker, and a side's own marker in the enemy half.
 pub(super) const CENTRE: usize = 0;
@@ -183,6 +191,26 @@ impl Battle<'_> {
     pub(super) fn may_exit(&self, element: ElementId) -> bool {
         let side = side_of(element);
         self.scenario == Scenario::Invasion && side == self.aggressor && !self.force(side).air.contains(element)
+    }
+
+    /// How a side stands, as [`STATES`] says it.
+    #[must_use]
+    pub fn side_state(&self, side: Side) -> SideState {
+        let force = self.force(side);
+        let held = self.progress.holders[side.index()];
+        SideState {
+            value: self.value_alive(side) as f64 / 1000.0,
+            units: (force.present() | force.exited).len() as u16,
+            morale: (force.present() & !force.shaken).len() as i32,
+            objective: match self.scenario {
+                Scenario::KingOfTheHill => held[CENTRE].len() as i32,
+                Scenario::Control => [CENTRE, OWN].into_iter().filter(|what| !held[*what].is_empty()).count() as i32,
+                Scenario::Invasion if side == self.aggressor => (self.brought_off() / 1000) as i32,
+                Scenario::CaptureTheFlag => self.progress.bearers[side.index()].is_some().into(),
+                Scenario::Regicide => i32::from(!self.commander_lost(side)),
+                Scenario::Invasion | Scenario::Exterminate => 0,
+            },
+        }
     }
 
     /// Ends the game.

@@ -229,7 +229,7 @@ impl<'s> Battle<'s> {
             return;
         }
         if side != self.aggressor {
-            observer.turn_ended(Side::BOTH.map(|side| self.value_alive(side) as f64 / 1000.0));
+            observer.turn_ended(Side::BOTH.map(|side| self.side_state(side)));
             self.round += 1;
             observer.event(|| events::turn(self));
         }
@@ -243,7 +243,7 @@ impl<'s> Battle<'s> {
         }
         self.verdict = Some(Verdict { winner, ending: ending as u8 });
         (self.phase, self.decision) = (Phase::Over, Decision::Nothing);
-        observer.turn_ended(Side::BOTH.map(|side| self.value_alive(side) as f64 / 1000.0));
+        observer.turn_ended(Side::BOTH.map(|side| self.side_state(side)));
         observer.event(|| events::verdict(self));
     }
 

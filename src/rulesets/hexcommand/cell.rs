@@ -11,6 +11,7 @@ use super::doctrine::ScriptedPlayer;
 use super::doctrine_book::Weights;
 use super::field::Field;
 use super::generator;
+use super::invariants;
 use super::ledger::LEDGER;
 use super::muster::Lineup;
 use super::own_doctrine;
@@ -22,7 +23,7 @@ use super::terms::Terms;
 use crate::dice::{Address, Dice, Purpose, Seat, SeededDice};
 use crate::game::{
     CellGenerator, CellParts, CellSetup, Diagnostic, Diagnostics, Override, Playable, Points, Purchase, RandomList,
-    RandomMaps, Remains, RuleAtom, ScenarioDoctrine, Seats, Side, Source, Tables, thousandths,
+    RandomMaps, Remains, RuleAtom, ScenarioDoctrine, Seats, Side, Source, StateWords, Tables, thousandths,
 };
 use crate::tabletop::hex::flat::Grid;
 
@@ -62,6 +63,7 @@ impl Playable for HexCommand {
     type Script<'s> = ScriptedPlayer;
 
     const LEDGER: &'static [RuleAtom] = LEDGER;
+    const STATES: StateWords = super::victory::STATES;
     const SCENARIOS: &'static [(&'static str, Scenario, &'static str)] = &SCENARIOS;
 
     fn rules(_: &Codex, overrides: &[Override]) -> Result<Rules, Diagnostics> {
@@ -148,6 +150,10 @@ impl Playable for HexCommand {
     }
 
     /// Combat units and what scripts take them to be worth.
+    fn check_state(battle: &Battle<'_>) {
+        invariants::check_state(battle);
+    }
+
     fn remains(battle: &Battle<'_>, roster: &Roster, side: Side) -> Remains {
         let codex = &battle.setup.codex;
         let combat = roster.units.iter().filter(|kind| codex.is_combat_unit(**kind));

@@ -78,6 +78,7 @@ pub mod generator;
 pub mod initiative;
 pub mod integrity;
 pub mod integrity_step;
+mod invariants;
 pub mod kinds;
 pub mod ledger;
 pub mod march;

@@ -273,8 +273,9 @@ impl Battle<'_> {
 
     /// The end of a turn, and of the game where that is over (HX-VIC).
     fn end_turn<C: Observer<events::LogEntry>>(&mut self, observer: &mut C) {
-        observer.turn_ended(Side::BOTH.map(|side| self.worth(side)));
-        if let Some(verdict) = self.turn_end(observer) {
+        let verdict = self.turn_end(observer);
+        observer.turn_ended(Side::BOTH.map(|side| self.side_state(side)));
+        if let Some(verdict) = verdict {
             self.verdict = Some(verdict);
             (self.phase, self.decision) = (Phase::Over, Decision::Nothing);
             observer.event(|| events::verdict(self, verdict));

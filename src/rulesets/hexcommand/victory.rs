@@ -6,7 +6,7 @@ use super::ledger::rule;
 use super::rules::{VictoryGraceTurns, VictoryTie};
 use super::state::{Battle, UnitId, UnitSet, members, side_of};
 use crate::game::keyed::keyed;
-use crate::game::{Observer, Side, Verdict};
+use crate::game::{Observer, Side, SideState, StateWords, Verdict};
 use crate::tabletop::hex::HexIndex;
 
 keyed! {
@@ -24,7 +24,25 @@ keyed! {
 /// Points for an enemy unit that was removed.
 const REMOVED: u32 = 2;
 
+/// How sides stand at the end of a turn, in words.
+pub const STATES: StateWords = StateWords {
+    units: "combat units that are left, those still to come included",
+    morale: "combat units on the board that are steady",
+    objective: "points for what the enemy lost and for what is held",
+};
+
 impl Battle<'_> {
+    /// How a side stands, as [`STATES`] says it.
+    #[must_use]
+    pub fn side_state(&self, side: Side) -> SideState {
+        SideState {
+            value: self.worth(side),
+            units: self.left(side).len() as u16,
+            morale: self.force(side).fit().len() as i32,
+            objective: self.points(side) as i32,
+        }
+    }
+
     /// Units that hold ground: steady, and no artillery.
     fn holders(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
         let fit = self.force(side).fit() & !self.force(side).hidden;
