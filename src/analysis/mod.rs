@@ -30,7 +30,7 @@
 //! | how to tune several knobs at once | [`spsa`], [`CmaSearch`] |
 //! | which knobs matter? | [`tornado`], [`MorrisEffects`], [`SobolIndices`] |
 //! | what is known of settings of a kind from those that were played? what moves a result? | [`RandomEffects`], [`VarianceComponents`] |
-//! | does a claim survive other play? | [`Robustness`], [`MatrixGame`] |
+//! | does a claim survive other play? | [`Robustness`], [`MatrixGame`], [`chosen_well`] |
 //! | what are games like to play? are predicted chances honest? | [`Quality`], [`Calibration`] |
 //! | how open are games, and when are they decided? | [`Courses`] |
 //! | which games should be looked at? | [`NotableGames`] |
@@ -46,6 +46,7 @@ pub mod alpha_rank;
 pub mod balance;
 pub mod bradley_terry;
 pub mod calibration;
+pub mod chosen_well;
 pub mod classes;
 mod cma;
 mod cma_search;

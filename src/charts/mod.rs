@@ -6,6 +6,7 @@
 mod bands;
 mod boxes;
 mod canvas;
+mod chances;
 mod curves;
 mod dots;
 mod grid;
@@ -24,6 +25,7 @@ mod whiskers;
 
 pub use bands::{Bands, Panel, Spread};
 pub use boxes::{BoxGroup, BoxRow, Boxes};
+pub use chances::{Chance, ChanceGroup, Chances};
 pub use curves::{Curve, Curves};
 pub use dots::{Dots, Group, Row};
 pub use grid::Grid;

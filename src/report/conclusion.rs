@@ -169,6 +169,7 @@ pub fn remarks(run: &Run, standings: &Standings<'_>) -> Vec<String> {
     remarks.extend(settings_remarks(standings));
     remarks.extend(scope_remark(run, standings));
     remarks.extend(robust::remark(standings));
+    remarks.extend(robust::mix_remark(run, standings));
     remarks.extend(factor_remark(run, standings));
     remarks
 }

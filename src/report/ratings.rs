@@ -18,20 +18,24 @@ const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 /// Chance of seeing circles where there is a ladder.
 const ALPHA: f64 = 0.05;
 
+/// The key of a cell in the addresses of its engagements: cells of one key share their seeds.
+pub fn luck_key(run: &Run, cell: &crate::outcomes::Cell) -> u64 {
+    match run.manifest.luck {
+        Luck::Shared => 0,
+        Luck::Independent => u64::from(cell.key.number) + 1,
+    }
+}
+
 /// Works out the field of a run, if it is one.
 pub fn league(run: &Run, standings: &Standings<'_>) -> Option<League> {
     // Where everybody meets nobody but itself there is no field.
     if !(FEWEST..=MOST_CONTESTANTS).contains(&standings.contestants.len()) || standings.contests().next().is_none() {
         return None;
     }
-    let key = |cell: &crate::outcomes::Cell| match run.manifest.luck {
-        Luck::Shared => 0,
-        Luck::Independent => u64::from(cell.key.number) + 1,
-    };
     let cells = standings.contests().flat_map(|m| {
         m.cells.iter().map(move |(cell, turned)| {
             let (a, b) = if *turned { (m.b, m.a) } else { (m.a, m.b) };
-            Cell { a, b, classes: &cell.tally.classes, key: key(cell) }
+            Cell { a, b, classes: &cell.tally.classes, key: luck_key(run, cell) }
         })
     });
     let field = PayoffMatrix::new(standings.contestants.len(), cells).ok()?;

@@ -1,15 +1,22 @@
 //! Does a claim survive other play? Every match-up under every pair of doctrines that it was tried with.
 
 use super::cells::distinct;
+use super::ratings::luck_key;
 use super::rounding::share;
 use super::score_wording::ScoreWording;
 use super::standings::{CONFIDENCE, MatchUp, Standings};
 use super::table::{Column, Datum, Table};
+use crate::analysis::chosen_well::{self, Tried};
+use crate::analysis::league::FEWEST;
+use crate::analysis::payoff_matrix::InMix;
 use crate::analysis::relevance::{MARGIN, Verdict};
 use crate::analysis::robustness::Lean;
+use crate::analysis::rounding::fixed;
 use crate::analysis::special::normal_two_sided;
 use crate::analysis::{self, MatrixGame, rounding};
 use crate::charts::Estimate;
+use crate::experiment::Run;
+use crate::outcomes::Cell;
 
 /// So many doctrines on either side make a claim about the rules, and not about scripts.
 const ENOUGH: usize = 4;
@@ -164,6 +171,53 @@ pub fn remark(standings: &Standings<'_>) -> Option<String> {
     ))
 }
 
+/// Resamples behind the intervals of a mix.
+const RESAMPLES: u64 = 100;
+
+/// The mix of lists that nobody beats when both sides choose their doctrine well in every match-up; none where fewer than three
+/// lists met, or not under every pair of doctrines.
+pub fn mix_remark(run: &Run, standings: &Standings<'_>) -> Option<String> {
+    let lists = standings.contestants.len();
+    if !standings.by_list || lists < FEWEST {
+        return None;
+    }
+    let cells: Vec<(&MatchUp<'_>, &Cell, bool)> =
+        standings.contests().flat_map(|m| m.cells.iter().map(move |(cell, turned)| (m, *cell, *turned))).collect();
+    let doctrines = distinct(cells.iter().flat_map(|(_, cell, _)| [&cell.key.doctrine_a, &cell.key.doctrine_b]));
+    let number = |name: &String| doctrines.iter().position(|known| *known == name).unwrap_or_default();
+    let tried: Vec<Tried<'_>> = cells
+        .iter()
+        .map(|(m, cell, turned)| Tried {
+            lists: if *turned { [m.b, m.a] } else { [m.a, m.b] },
+            doctrines: [&cell.key.doctrine_a, &cell.key.doctrine_b].map(number),
+            classes: &cell.tally.classes,
+            key: luck_key(run, cell),
+        })
+        .collect();
+    // Where nobody has a choice, the mix is the one of the table.
+    let choices = |list: usize| {
+        let own =
+            tried.iter().flat_map(|cell| [(cell.lists[0], cell.doctrines[0]), (cell.lists[1], cell.doctrines[1])]);
+        distinct(own.filter(|(of, _)| *of == list).map(|(_, doctrine)| doctrine)).len()
+    };
+    if (0..lists).all(|list| choices(list) < 2) {
+        return None;
+    }
+    let mix = chosen_well::mix(lists, &tried, run.manifest.seed, RESAMPLES, CONFIDENCE).ok()?;
+    let mut chosen: Vec<usize> = (0..lists).filter(|list| mix[*list].share >= LEAST_SHARE).collect();
+    chosen.sort_by(|one, other| mix[*other].share.total_cmp(&mix[*one].share));
+    let told = |list: &usize| {
+        let InMix { share, interval, .. } = mix[*list];
+        let [share, low, high] = [share, interval.low, interval.high].map(|share| fixed(100.0 * share, 0));
+        format!("{} {share}% [{low}, {high}]", standings.contestants[*list])
+    };
+    Some(format!(
+        "Where both sides know whom they meet and choose their doctrine well, the mix of {} that nobody beats is {} (95% of {RESAMPLES} resamples); it counts no play that nobody would choose, as averages do.",
+        standings.kind,
+        chosen.iter().map(told).collect::<Vec<_>>().join(", ")
+    ))
+}
+
 fn single(name: &str, robustness: &Robustness<'_>) -> String {
     let Some([low, high]) = robustness.range() else { return String::new() };
     let under = |(pair, ..): &([&str; 2], Estimate, ScoreWording)| format!("{} v {}", pair[0], pair[1]);
@@ -280,6 +334,34 @@ mod tests {
         let (text, table) = said(vec![cell("x", "y", joint(600, 0, 400))]);
         assert!(text.starts_with("It was tried under one pair of doctrines"), "{text}");
         assert!(table.rows.is_empty());
+    }
+
+    #[test]
+    fn a_list_that_wins_by_the_right_doctrine_is_the_mix_whatever_its_average() {
+        let scripts = ["rush", "wait"];
+        let mut cells = Vec::new();
+        for (a, b) in [("x", "y"), ("x", "z"), ("y", "z")] {
+            for (mine, theirs) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                // Who waits with x loses everything; else x wins 70%, and y and z are even.
+                let wins = match (a, mine) {
+                    ("x", 0) => 700,
+                    ("x", _) => 0,
+                    _ => 500,
+                };
+                let mut cell = cell(a, b, joint(wins, 0, 1000 - wins));
+                (cell.key.doctrine_a, cell.key.doctrine_b) = (scripts[mine].to_owned(), scripts[theirs].to_owned());
+                cells.push(cell);
+            }
+        }
+        let run = run(cells);
+        let text = mix_remark(&run, &Standings::of(&run)).unwrap();
+        assert!(text.contains("that nobody beats is The x 100% [100, 100] (95% of 100 resamples)"), "{text}");
+        let single = super::super::sample::run(vec![
+            cell("x", "y", joint(6, 0, 4)),
+            cell("x", "z", joint(6, 0, 4)),
+            cell("y", "z", joint(6, 0, 4)),
+        ]);
+        assert_eq!(mix_remark(&single, &Standings::of(&single)), None, "nobody had a choice");
     }
 
     #[test]

@@ -132,11 +132,11 @@ mod tests {
         let stems: Vec<&str> = figures.iter().map(|figure| figure.stem.as_str()).collect();
         assert_eq!(stems, ["units-by-turn", "morale-by-turn", "objective-by-turn"]);
         assert!(
-            figures[0].picture.alt.contains("Rich from 5."),
+            figures[0].picture.alt.contains("rich.toml from 5."),
             "six coins, less than one lost: {}",
             figures[0].picture.alt
         );
-        assert!(figures[2].picture.alt.contains("Weak from 0."), "{}", figures[2].picture.alt);
+        assert!(figures[2].picture.alt.contains("weak.toml from 0."), "{}", figures[2].picture.alt);
         assert!(figures[1].picture.texts().iter().any(|text| text.starts_with("1 while no coin is lost")));
     }
 
@@ -145,7 +145,7 @@ mod tests {
         let alt = |experiment: &str| drawn(experiment).remove(0).picture.alt;
         let one = alt("armies = [\"weak\", \"rich\"]\nstop.pairs = 200");
         let other = alt("armies = [\"rich\", \"weak\"]\nstop.pairs = 200");
-        assert!(one.contains("Weak from 2.") && other.contains("Weak from 2."), "{one} {other}");
+        assert!(one.contains("weak.toml from 2.") && other.contains("weak.toml from 2."), "{one} {other}");
     }
 
     #[test]

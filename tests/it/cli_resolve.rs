@@ -192,13 +192,15 @@ fn sweeps_reach_into_tables_and_rules() {
 }
 
 #[test]
-fn a_sweep_leaves_frames_and_a_chart() {
+fn sweeps_and_single_answers_leave_frames_and_a_chart() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let read = |name: &str| fs::read(folder.path().join(name)).expect("the file is there");
     for (question, words) in [
         ("dogma ranged-attack attacker=all defender=all", "defender lost"),
         ("dogfaces table-roll --sweep damage=1..7", "Probability of every outcome"),
         ("dogfaces ranged-attack shooters=[dave] target=george --sweep terrain=all", "grassland"),
+        ("dogfaces duel a=rifleman b=dave", "driven-off"),
+        ("dogfaces duel a=rifleman b=dave --sampled --trials 500", "500 trials with seed 1, with 95% intervals"),
     ] {
         run_in(folder.path(), &format!("resolve {question} --out odds --format csv")).ok();
         let svg = String::from_utf8(read("odds/chart.svg")).expect("UTF-8");

@@ -76,7 +76,7 @@ pub(super) fn numbers(answer: &Answer) -> &[NumberAnswer] {
 }
 
 /// The interval of a share of trials (Wilson), at 95%; none without trials.
-fn of_trials(n: u64, trials: u64) -> Option<Interval> {
+pub(super) fn of_trials(n: u64, trials: u64) -> Option<Interval> {
     Share::of(n, trials, ShareInterval::Wilson, 0.95).ok().map(|share| share.interval)
 }
 
@@ -142,7 +142,7 @@ pub(super) fn inputs(inputs: &Map<String, Value>) -> String {
 }
 
 /// The inputs in words: `attacker elites, supports 1, cover`.
-fn words(inputs: &Map<String, Value>) -> String {
+pub(super) fn words(inputs: &Map<String, Value>) -> String {
     fn word(value: &Value) -> String {
         match value {
             Value::Array(list) => match &list.iter().map(word).collect::<Vec<_>>()[..] {

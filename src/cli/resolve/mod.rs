@@ -92,7 +92,7 @@ pub struct ResolveArgs {
     /// returned-per-point, break-even-cost
     #[arg(long, value_name = "MEASURE")]
     show: Option<String>,
-    /// Write a sweep into this folder: odds.parquet, odds.csv, chart.svg, chart.png
+    /// Write the answer, or a sweep, into this folder: odds.parquet, odds.csv, chart.svg, chart.png
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Answer the questions of a JSON file, a list of {"ruleset", "resolution", "inputs"}; prints JSON
@@ -246,15 +246,20 @@ impl ResolveArgs {
             let sweep = sweep::run(&question, axes, &effort).map_err(blame)?;
             return self.print_sweep(&sweep, format);
         }
-        if let Some(option) = self.show.as_ref().map(|_| "--show").or(self.out.as_ref().map(|_| "--out")) {
-            return Err(Diagnostic::new("this goes with a sweep")
-                .allowing(["--sweep", "KEY=all"])
-                .within(option)
-                .into());
+        if self.show.is_some() {
+            let diagnostic = Diagnostic::new("this goes with a sweep").allowing(["--sweep", "KEY=all"]);
+            return Err(diagnostic.within("--show").into());
+        }
+        if let Some(folder) = &self.out {
+            files::prepare_folder(folder)?;
         }
         let answer = question.ask(&effort).map_err(blame)?;
         if let Some(given) = &effort.given {
             given::check(given, &question, &answer)?;
+        }
+        if let Some(folder) = &self.out {
+            let picture = picture::of_answer(&question, &answer, &effort);
+            publish::write(&answer::to_table(&question, &answer), Some(&picture), folder)?;
         }
         let exchange = answer.stakes.and_then(|stakes| Exchange::of(&question, stakes, &effort));
         match format {
@@ -280,7 +285,7 @@ impl ResolveArgs {
     fn print_sweep(&self, sweep: &Sweep, format: Format) -> Result<(), Failure> {
         let measure = sweep.measure(self.show.as_deref())?;
         if let Some(folder) = &self.out {
-            publish::write(sweep, measure, self.show.is_some(), folder)?;
+            publish::write(&sweep.to_table(), sweep.picture(measure, self.show.is_some()).as_ref(), folder)?;
         }
         let matrix = sweep.to_matrix(measure);
         match (format, &matrix) {

@@ -1,10 +1,60 @@
-//! The chart of a sweep.
+//! The charts of a sweep and of a single answer.
 
+use super::answer;
 use super::sweep::{Measure, Sweep};
-use crate::charts::{Curve, Curves, Grid, Picture};
+use super::{Effort, Question};
+use crate::charts::{Chance, ChanceGroup, Chances, Curve, Curves, Grid, Picture};
+use crate::game::{Answer, NumberAnswer};
+use crate::report::table::thousands;
 
 /// Most curves in one chart.
 const MOST_CURVES: usize = 6;
+
+/// Most values of a numeric result in a chart: those about which there is most of it.
+const MOST_VALUES: usize = 40;
+
+/// The chances of an answer as bars: its outcomes, then each numeric result.
+pub(super) fn of_answer(question: &Question, answer: &Answer, effort: &Effort) -> Picture {
+    let sampled = answer.simulated.as_ref().filter(|_| answer.exact.is_none());
+    let outcome = |(place, (label, share)): (usize, (&str, f64))| Chance {
+        label: label.to_owned(),
+        share,
+        interval: sampled.and_then(|simulated| {
+            let within = answer::of_trials(simulated.counts[place].1, simulated.trials)?;
+            Some((within.low, within.high))
+        }),
+    };
+    let outcomes = answer::labels(answer).into_iter().zip(answer::shares(answer)).enumerate().map(outcome).collect();
+    let mut groups = vec![ChanceGroup { heading: "outcome".to_owned(), chances: outcomes }];
+    groups.extend(answer::numbers(answer).iter().map(values));
+    let how = match sampled {
+        Some(simulated) => {
+            format!("{} trials with seed {}, with 95% intervals", thousands(simulated.trials), simulated.seed)
+        }
+        None => "exact".to_owned(),
+    };
+    let asked = answer::words(&question.inputs);
+    let given = effort.given.as_ref().map(super::given::words);
+    let parts = [Some(asked).filter(|asked| !asked.is_empty()), given.map(|given| format!("given {given}")), Some(how)];
+    let subtitle = parts.into_iter().flatten().collect::<Vec<_>>().join("; ");
+    Chances { title: question.title(), subtitle, groups }.picture()
+}
+
+/// The values of a numeric result, as many as fit.
+fn values(number: &NumberAnswer) -> ChanceGroup {
+    let odds = &number.odds;
+    let windows = odds.windows(MOST_VALUES.min(odds.len()).max(1));
+    let mass = |window: &&[(i64, f64)]| window.iter().map(|(_, p)| p).sum::<f64>();
+    let shown = windows.max_by(|a, b| mass(a).total_cmp(&mass(b))).unwrap_or(odds);
+    let left = 1.0 - mass(&shown);
+    let heading = if shown.len() < odds.len() {
+        format!("{} ({:.1}% lie beyond these)", number.name, 100.0 * left.max(0.0))
+    } else {
+        number.name.clone()
+    };
+    let chance = |(value, share): &(i64, f64)| Chance { label: value.to_string(), share: *share, interval: None };
+    ChanceGroup { heading, chances: shown.iter().map(chance).collect() }
+}
 
 impl Sweep {
     /// A chart: two axes give a grid of one measure with its numbers, a single numeric axis curves, any other single axis a

@@ -1,4 +1,4 @@
-//! A sweep as files.
+//! A sweep, or a single answer, as files.
 
 use std::fs;
 use std::io;
@@ -6,31 +6,30 @@ use std::path::Path;
 
 use polars::prelude::*;
 
-use super::sweep::{Measure, Sweep};
+use crate::charts::Picture;
 use crate::cli::complain;
 use crate::cli::diagnostics::Failure;
 use crate::experiment;
 use crate::report::format::Format;
 use crate::report::table::{Audience, Table};
 
-/// Writes `odds.parquet`, `odds.csv` and, where there is one, the chart as `chart.svg` and `chart.png` into a folder, each
-/// whole or not at all.
+/// Writes a table as `odds.parquet` and `odds.csv` and, where there is one, its chart as `chart.svg` and `chart.png` into a folder,
+/// each whole or not at all.
 ///
 /// # Errors
 /// When the disk does not take them.
-pub(super) fn write(sweep: &Sweep, measure: &Measure, shown: bool, folder: &Path) -> Result<(), Failure> {
+pub(super) fn write(table: &Table, picture: Option<&Picture>, folder: &Path) -> Result<(), Failure> {
     let failed = |what: &Path, error: &dyn std::fmt::Display| -> Failure {
         Failure::Work(format!("cannot write {}: {error}", what.display()))
     };
     fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
-    let table = sweep.to_table();
     let csv = folder.join("odds.csv");
-    experiment::write_atomically(&csv, Format::Csv.render(&table, None).as_bytes())
+    experiment::write_atomically(&csv, Format::Csv.render(table, None).as_bytes())
         .map_err(|error| failed(&csv, &error))?;
     let parquet = folder.join("odds.parquet");
-    let mut frame = frame(&table).map_err(|error| failed(&parquet, &error))?;
+    let mut frame = frame(table).map_err(|error| failed(&parquet, &error))?;
     experiment::write_parquet(&parquet, &mut frame)?;
-    if let Some(picture) = sweep.picture(measure, shown) {
+    if let Some(picture) = picture {
         let [svg, png] = ["chart.svg", "chart.png"].map(|name| folder.join(name));
         let drawn = picture.to_svg().map_err(|error| failed(&svg, &error))?;
         experiment::write_atomically(&svg, drawn.as_bytes()).map_err(|error| failed(&svg, &error))?;
