@@ -138,6 +138,9 @@ impl CheckArgs {
     /// Checks one file and says in a line what it is.
     fn check(&self, path: &Path) -> Result<String, Diagnostics> {
         let source = files::read(path).map_err(|diagnostic| vec![diagnostic])?;
+        if let Some(diagnostic) = name_lookup::no_file_of_ours(&source) {
+            return Err(vec![diagnostic]);
+        }
         check_source(path, &source, self.ruleset.as_deref(), &self.claims.doctrine_books)
             .map_err(|diagnostics| diagnostics.into_iter().map(|diagnostic| diagnostic.within(&source.name)).collect())
     }

@@ -47,6 +47,9 @@ fn rulesets_of(word: &str, asked: Option<&str>) -> Result<Vec<&'static dyn Rules
     }
     if is_path(word) {
         let source = files::read(Path::new(word))?;
+        if let Some(diagnostic) = no_file_of_ours(&source) {
+            return Err(diagnostic);
+        }
         return Ok(vec![asked.map_or_else(|| ruleset_of(&source), Ok)?]);
     }
     if Path::new(word).is_dir() {
@@ -119,6 +122,18 @@ pub fn ruleset_of(source: &Source) -> Result<&'static dyn Ruleset, Diagnostic> {
     })?;
     let slug = named.get_ref().as_str().unwrap_or_default();
     ruleset(slug).map_err(|diagnostic| diagnostic.at(named.span()).within(&source.name))
+}
+
+/// What to do with a text that is none of our files, as a list that somebody has posted: `export` makes a list of it. Nothing of a
+/// file that is called one of ours, or is written like one.
+#[must_use]
+pub fn no_file_of_ours(source: &Source) -> Option<Diagnostic> {
+    let ours = source.name.ends_with(".toml") || toml::de::DeTable::parse(&source.text).is_ok();
+    let way = || format!("evenodds export list {} --ruleset NAME --out FILE.toml", source.name);
+    (!ours).then(|| {
+        let message = format!("`{}` is a text; a list is made of it first", source.name);
+        Diagnostic::new(message).allowing([way()])
+    })
 }
 
 /// The text of a source that a diagnostic names: a file, or something built in.

@@ -32,6 +32,19 @@ fn what_is_built_in_can_be_had_and_is_right() {
 }
 
 #[test]
+fn whoever_gives_a_post_in_the_place_of_a_list_is_told_how_to_make_one_of_it() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    std::fs::write(folder.path().join("post.txt"), "My list\n- 10x Rifleman (100)\n").expect("writable");
+    for request in ["check post.txt", "compare post.txt rifle-13", "play rifle-13 post.txt"] {
+        run_in(folder.path(), request)
+            .refused(&["`post.txt` is a text", "evenodds export list post.txt --ruleset NAME"]);
+    }
+    // A file that is called a list is one, with a fault.
+    std::fs::write(folder.path().join("post.toml"), "My list\n").expect("writable");
+    run_in(folder.path(), "check post.toml").refused(&["post.toml:1:4"]);
+}
+
+#[test]
 fn a_posted_list_becomes_a_file_and_what_is_not_understood_is_said() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let post = "My riflemen (1275 points)\n\n[b]Troops[/b]\n- 10x Rifleman (100)\n* Uriah\n1x Tomm\n";
