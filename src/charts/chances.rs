@@ -153,7 +153,7 @@ mod tests {
         assert_eq!(words, ["0%", "<0.1%", "0.1%", "50.0%", "99.9%", ">99.9%", "100%"]);
         assert_eq!(sample(1, 0, 1.0, false).alt, "Chances of nothing.");
         assert!(
-            sample(1, 3, 0.9, false).alt.contains("the likeliest: result 0 a result of some length long long  with")
+            sample(1, 3, 0.9, false).alt.contains("the likeliest: result 0 a result of some length long long with")
         );
     }
 }
