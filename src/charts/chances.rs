@@ -83,9 +83,11 @@ impl Chances {
             for (chance, start) in group.chances.iter().zip(&mut starts) {
                 let middle = start + columns.head() + ROW / 2.0;
                 columns.name(&mut picture, &chance.label, &told(chance.share), start, middle);
-                let to = scale.at(chance.share);
-                let pale = mix(PAPER, SERIES[0], 0.7);
-                picture.rect((columns.left, middle - 7.0), ((to - columns.left).max(0.5), 14.0), pale);
+                if chance.share > 0.0 {
+                    // However small, it can be seen.
+                    let width = (scale.at(chance.share) - columns.left).max(1.0);
+                    picture.rect((columns.left, middle - 7.0), (width, 14.0), mix(PAPER, SERIES[0], 0.7));
+                }
                 if let Some((low, high)) = chance.interval {
                     picture.line((scale.at(low), middle), (scale.at(high), middle), 2.0, INK);
                 }
