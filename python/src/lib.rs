@@ -144,6 +144,7 @@ fn run(
         from: None,
         fresh: false,
         rows: false,
+        checked: false,
         checkpoint_every: CHECKPOINT_EVERY,
         abort: &abort,
         watch: &|_| {},
