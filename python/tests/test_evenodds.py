@@ -89,9 +89,14 @@ class Package(unittest.TestCase):
         self.assertEqual(names["scored"].columns[-1], "high")
 
     def test_an_interrupt_breaks_a_run_off(self):
+        # Whoever is started in the background of a shell does not mind interrupts.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
         threading.Thread(target=lambda: (time.sleep(0.5), os.kill(os.getpid(), signal.SIGINT)), daemon=True).start()
-        with self.assertRaises(KeyboardInterrupt):
-            evenodds.compare("rifle-13", "rifle-10", pairs=1_000_000)
+        try:
+            with self.assertRaises(KeyboardInterrupt):
+                evenodds.compare("rifle-13", "rifle-10", pairs=1_000_000)
+        finally:
+            signal.signal(signal.SIGINT, before)
 
 
 if __name__ == "__main__":
