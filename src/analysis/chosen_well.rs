@@ -5,10 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use super::classes::{heads, joint, resample};
+use super::classes::{drawn_anew, joint};
 use super::payoff_matrix::{InMix, payoff};
 use super::{Equilibrium, MatrixGame, Result, error_chance, pentanomial, refuse};
-use crate::outcomes::{CLASSES, ClassTally};
+use crate::outcomes::ClassTally;
 
 /// A match-up of two lists under one pair of doctrines.
 #[derive(Clone, Copy, Debug)]
@@ -43,22 +43,10 @@ pub fn mix(lists: usize, cells: &[Tried<'_>], seed: u64, rounds: u64, confidence
     drawn.iter_mut().zip(&played).for_each(|(drawn, share)| drawn.push(*share));
     for round in 0..rounds {
         // A resample in which two lists have hardly met says nothing.
-        let Ok(again) = shares(&|cell| drawn_anew(cell, seed, round)) else { continue };
+        let Ok(again) = shares(&|cell| drawn_anew(cell.classes, seed, round, cell.key)) else { continue };
         drawn.iter_mut().zip(again).for_each(|(drawn, share)| drawn.push(share));
     }
     Ok(played.into_iter().zip(drawn).map(|(share, drawn)| InMix::of(share, drawn, alpha)).collect())
-}
-
-/// The pairs of a cell when the classes are drawn anew, with two more by a toss, unless none is drawn.
-fn drawn_anew(cell: &Tried<'_>, seed: u64, round: u64) -> [[u64; 3]; 3] {
-    let times: [u64; CLASSES] = resample(seed, round, cell.key);
-    let mut drawn = joint(cell.classes, |class| times[class]);
-    if drawn != [[0; 3]; 3] {
-        let won = heads(seed, round, cell.key);
-        drawn[0][0] += 2 - won;
-        drawn[2][2] += won;
-    }
-    drawn
 }
 
 /// What every match-up is worth to the list of the row, less a half.
@@ -106,6 +94,7 @@ fn value(table: &Sums) -> Result<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::outcomes::CLASSES;
 
     /// So many pairs in each class, of which these are won, the rest lost.
     fn classes(won: u64, of: u64) -> Vec<ClassTally> {

@@ -173,6 +173,20 @@ pub fn heads(seed: u64, round: u64, key: u64) -> u64 {
     u64::from((dice.word() & 3).count_ones())
 }
 
+/// The pairs of a cell when its classes are drawn anew, with two more, won or lost by a toss, unless none is drawn: where all
+/// pairs came out alike the next ones may not.
+#[must_use]
+pub fn drawn_anew(classes: &[ClassTally], seed: u64, round: u64, key: u64) -> [[u64; 3]; 3] {
+    let times = resample(seed, round, key);
+    let mut drawn = joint(classes, |class| times[class]);
+    if drawn != [[0; 3]; 3] {
+        let won = heads(seed, round, key);
+        drawn[0][0] += 2 - won;
+        drawn[2][2] += won;
+    }
+    drawn
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

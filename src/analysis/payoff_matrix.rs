@@ -1,7 +1,7 @@
 //! The payoff matrix of lists that have met each other: the tables that the analyses of the metagame start from.
 
 use super::bradley_terry::PairedGames;
-use super::classes::{Contrast, Term, halves, heads, joint, resample};
+use super::classes::{Contrast, Term, drawn_anew, halves, joint, resample};
 use super::hodge::{FlowTable, log_odds};
 use super::{BalanceSplit, BradleyTerry, Equilibrium, Hodge, Interval, Result, error_chance, pentanomial, refuse};
 use crate::outcomes::{CLASSES, ClassTally};
@@ -134,20 +134,8 @@ impl<'t> PayoffMatrix<'t> {
                 joint(cell.classes, |class| if counted(class) { times[class] } else { 0 })
             })
         };
-        let all = self.scores_of(|cell| Self::drawn_anew(cell, seed, round))?;
+        let all = self.scores_of(|cell| drawn_anew(cell.classes, seed, round, cell.key))?;
         Ok([all, of(|class| class % 2 == 0)?, of(|class| class % 2 == 1)?])
-    }
-
-    /// The pairs of a cell when the classes are drawn anew, with two more, unless none is drawn.
-    fn drawn_anew(cell: &Cell<'_>, seed: u64, round: u64) -> [[u64; 3]; 3] {
-        let times = resample(seed, round, cell.key);
-        let mut drawn = joint(cell.classes, |class| times[class]);
-        if drawn != [[0; 3]; 3] {
-            let won = heads(seed, round, cell.key);
-            drawn[0][0] += 2 - won;
-            drawn[2][2] += won;
-        }
-        drawn
     }
 
     /// Ratings, with errors that hold for pairs; see [`BradleyTerry::of_pairs`].
@@ -295,7 +283,7 @@ mod tests {
         let mix = |classes: &[ClassTally]| {
             let field = PayoffMatrix::new(3, [cell(0, 1, classes), cell(0, 2, classes), cell(1, 2, classes)]).unwrap();
             let drawn = (0..400).filter_map(|round| {
-                let scores = field.scores_of(|cell| PayoffMatrix::drawn_anew(cell, 1, round)).ok()?;
+                let scores = field.scores_of(|cell| drawn_anew(cell.classes, 1, round, cell.key)).ok()?;
                 Some(Equilibrium::of(&payoff(&scores)).unwrap().equilibrium[0])
             });
             InMix::of(1.0, drawn.collect(), 0.05)
