@@ -54,7 +54,7 @@ pub fn figures(run: &Run, standings: &Standings<'_>, contests: &[MatchUp<'_>]) -
         let chart = Curves {
             title: (*title).to_owned(),
             subtitle: format!(
-                "{}. Mean of a game, with its 95% interval; a game that is over stays as it ended",
+                "{}. Mean of a game, with a 95% interval from how pairs scatter, those of several match-ups taken together; a game that is over stays as it ended",
                 capitalised(about)
             ),
             factor: "turns played".to_owned(),
@@ -88,6 +88,7 @@ fn last_turn(contests: &[MatchUp<'_>]) -> Option<usize> {
 }
 
 /// The mean of a number of a contestant at a turn, over its match-ups; games of cells that were over before stay as they ended.
+/// Its interval takes the pairs of all cells for independent: it is of the cells that were played, and too narrow where these share their luck.
 fn mean(contests: &[MatchUp<'_>], contestant: usize, turn: usize, at: usize) -> Option<PairMean> {
     let (mut pairs, mut sum) = (0, CountTally::default());
     for m in contests.iter().filter(|m| m.a == contestant || m.b == contestant) {
