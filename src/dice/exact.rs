@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use super::{Dice, Distribution, Resolution, Step};
+use super::{Dice, Distribution, Fraction, Mass, Resolution, Step};
 
 /// Mass of unfinished chains below which [`evaluate`] stops.
 pub const NEGLIGIBLE: f64 = 1e-15;
@@ -15,19 +15,19 @@ const MOST_STEPS: usize = 1_000_000;
 ///
 /// The code under enumeration is run once for each leaf; each run replays the branches chosen so far and takes the
 /// first branch of every throw beyond them.
-#[derive(Debug, Default)]
-pub(super) struct EnumeratingDice {
-    path: Vec<Branch>,
+#[derive(Debug)]
+pub(super) struct EnumeratingDice<M> {
+    path: Vec<Branch<M>>,
     depth: usize,
-    weight: f64,
+    weight: M,
 }
 
 #[derive(Debug)]
-struct Branch {
+struct Branch<M> {
     throw: Throw,
     taken: u32,
     /// Probability of each result; empty when they are equally likely.
-    odds: Vec<f64>,
+    odds: Vec<M>,
 }
 
 /// What is thrown at a branch.
@@ -71,55 +71,50 @@ impl Throw {
     }
 
     /// Probability of each result; empty when they are equally likely.
-    fn odds(self) -> Vec<f64> {
+    fn odds<M: Mass>(self) -> Vec<M> {
         match self {
             Throw::Die(_) | Throw::Lot(_) => Vec::new(),
             Throw::Pool(dice, at_least) => {
-                let p = f64::from(7 - at_least) / 6.0;
-                let mut choose = 1.0;
+                let hit = M::certain().scaled(u32::from(7 - at_least), 6);
+                let miss = hit.opposite();
+                let mut choose = M::certain();
                 let mut odds = Vec::with_capacity(dice as usize + 1);
                 for hits in 0..=dice {
-                    odds.push(choose * power(p, hits) * power(1.0 - p, dice - hits));
-                    choose = choose * f64::from(dice - hits) / f64::from(hits + 1);
+                    odds.push(choose.times(&hit.power(hits)).times(&miss.power(dice - hits)));
+                    choose = choose.scaled(dice - hits, hits + 1);
                 }
                 odds
             }
             Throw::Sum(dice) => sums(dice),
             Throw::AtMost(dice, most) => {
-                let within: f64 = sums(dice).iter().take((most - dice) as usize + 1).sum();
-                vec![1.0 - within, within]
+                let mut within = M::nothing();
+                sums::<M>(dice).iter().take((most - dice) as usize + 1).for_each(|p| within.add(p));
+                vec![within.opposite(), within]
             }
         }
     }
 }
 
-/// `p` to the power of a whole number, by squaring.
-fn power(p: f64, mut exponent: u32) -> f64 {
-    let (mut product, mut square) = (1.0, p);
-    while exponent > 0 {
-        if exponent % 2 == 1 {
-            product *= square;
-        }
-        square *= square;
-        exponent /= 2;
-    }
-    product
-}
-
 /// Probability of each sum of so many six-sided dice, from the lowest.
-fn sums(dice: u32) -> Vec<f64> {
-    let mut odds = vec![1.0];
+fn sums<M: Mass>(dice: u32) -> Vec<M> {
+    let mut odds = vec![M::certain()];
     for _ in 0..dice {
-        let mut more = vec![0.0; odds.len() + 5];
+        let mut more = vec![M::nothing(); odds.len() + 5];
         for (at, p) in odds.iter().enumerate() {
-            more[at..at + 6].iter_mut().for_each(|sum| *sum += p / 6.0);
+            let each = p.scaled(1, 6);
+            more[at..at + 6].iter_mut().for_each(|sum| sum.add(&each));
         }
         odds = more;
     }
     odds
 }
 
-impl EnumeratingDice {
+impl<M: Mass> EnumeratingDice<M> {
+    /// Before the first run.
+    pub(super) fn new() -> Self {
+        Self { path: Vec::new(), depth: 0, weight: M::certain() }
+    }
+
     fn branch(&mut self, throw: Throw) -> u32 {
         if self.depth == self.path.len() {
             self.path.push(Branch { throw, taken: 0, odds: throw.odds() });
@@ -127,15 +122,17 @@ impl EnumeratingDice {
         let branch = &self.path[self.depth];
         assert!(branch.throw == throw, "a rule must throw the same dice when it is run again");
         self.depth += 1;
-        self.weight *=
-            branch.odds.get(branch.taken as usize).copied().unwrap_or_else(|| 1.0 / f64::from(throw.results()));
+        self.weight = match branch.odds.get(branch.taken as usize) {
+            Some(odds) => self.weight.times(odds),
+            None => self.weight.times(&M::one_of(throw.results())),
+        };
         branch.taken
     }
 
     /// Begins a run along the present path.
     pub(super) fn rewind(&mut self) {
         self.depth = 0;
-        self.weight = 1.0;
+        self.weight = M::certain();
     }
 
     /// The throws of the last run, with the results they showed.
@@ -156,7 +153,7 @@ impl EnumeratingDice {
     }
 }
 
-impl Dice for EnumeratingDice {
+impl<M: Mass> Dice for EnumeratingDice<M> {
     fn roll(&mut self, sides: u8) -> u8 {
         self.branch(Throw::Die(sides)) as u8 + 1
     }
@@ -186,18 +183,23 @@ impl Dice for EnumeratingDice {
     }
 }
 
-/// Calls `run` once for every way the dice can fall, and hands each result with its probability to `visit`. Each way takes one
-/// from `budget`; false when that was not enough.
-fn enumerate<T>(budget: &mut u64, mut run: impl FnMut(&mut dyn Dice) -> T, mut visit: impl FnMut(T, f64)) -> bool {
-    let mut dice = EnumeratingDice::default();
+/// Calls `run` once for every way the dice can fall, and hands each result with its probability to `visit`. Each way takes its
+/// [`Mass::work`] from `budget`, or `least` where that is more; false when that was not enough.
+fn enumerate<M: Mass, T>(
+    budget: &mut u64,
+    least: u64,
+    mut run: impl FnMut(&mut dyn Dice) -> T,
+    mut visit: impl FnMut(T, &M),
+) -> bool {
+    let mut dice = EnumeratingDice::<M>::new();
     loop {
         if *budget == 0 {
             return false;
         }
-        *budget -= 1;
         dice.rewind();
         let result = run(&mut dice);
-        visit(result, dice.weight);
+        *budget = budget.saturating_sub(dice.weight.work().max(least));
+        visit(result, &dice.weight);
         if !dice.advance() {
             return true;
         }
@@ -205,30 +207,36 @@ fn enumerate<T>(budget: &mut u64, mut run: impl FnMut(&mut dyn Dice) -> T, mut v
 }
 
 /// Probabilities collected by outcome, in the order of first arrival, which does not depend on any hash.
-struct Gathering<T> {
-    entries: Vec<(T, f64)>,
+struct Gathering<T, M> {
+    entries: Vec<(T, M)>,
     index: HashMap<T, usize>,
 }
 
-impl<T: Clone + Eq + Hash> Gathering<T> {
+impl<T: Clone + Eq + Hash, M: Mass> Gathering<T, M> {
     fn new() -> Self {
         Self { entries: Vec::new(), index: HashMap::new() }
     }
 
-    fn add(&mut self, outcome: T, weight: f64) {
+    fn add(&mut self, outcome: T, weight: M) {
         if let Some(&at) = self.index.get(&outcome) {
-            self.entries[at].1 += weight;
+            self.entries[at].1.add(&weight);
         } else {
             self.index.insert(outcome.clone(), self.entries.len());
             self.entries.push((outcome, weight));
         }
+    }
+
+    fn total(&self) -> M {
+        let mut total = M::nothing();
+        self.entries.iter().for_each(|(_, mass)| total.add(mass));
+        total
     }
 }
 
 /// The exact distribution of one function of dice.
 pub fn distribution<T: Clone + Eq + Hash>(run: impl FnMut(&mut dyn Dice) -> T) -> Distribution<T> {
     let mut all = Gathering::new();
-    enumerate(&mut { u64::MAX }, run, |outcome, weight| all.add(outcome, weight));
+    enumerate(&mut { u64::MAX }, 1, run, |outcome, weight: &f64| all.add(outcome, *weight));
     Distribution { entries: all.entries, open: 0.0 }
 }
 
@@ -243,30 +251,50 @@ pub fn evaluate<R: Resolution>(resolution: &R) -> Distribution<R::Outcome> {
 
 /// The same, unless it takes more than `budget` branches: ways in which the dice of one step can fall, over all states that
 /// are told apart. The number says how much work and memory it takes at most, alike on every machine.
-pub fn evaluate_within<R: Resolution>(resolution: &R, mut budget: u64) -> Option<Distribution<R::Outcome>> {
+pub fn evaluate_within<R: Resolution>(resolution: &R, budget: u64) -> Option<Distribution<R::Outcome>> {
+    let (entries, open) = follow(resolution, budget)?;
+    Some(Distribution { entries, open })
+}
+
+/// The outcomes of a [`Resolution`] with their probabilities as the fractions that they are, in the order of
+/// [`evaluate_within`]. None for a chain that need not end, and where it takes more than `budget`, of which each branch takes
+/// one, and the more the longer its fraction is ([`Mass::work`]).
+pub fn fractions_within<R: Resolution>(resolution: &R, budget: u64) -> Option<Vec<(R::Outcome, Fraction)>> {
+    let (entries, open) = follow(resolution, budget)?;
+    (open == Fraction::nothing()).then_some(entries)
+}
+
+/// What a chain has ended with, and the mass still open.
+type Followed<T, M> = (Vec<(T, M)>, M);
+
+/// Follows a chain step by step until the mass still open is negligible.
+fn follow<R: Resolution, M: Mass>(resolution: &R, mut budget: u64) -> Option<Followed<R::Outcome, M>> {
     let mut done = Gathering::new();
-    let mut open = vec![(resolution.begin(), 1.0)];
+    let mut open = Gathering::new();
+    open.add(resolution.begin(), M::certain());
     for _ in 0..MOST_STEPS {
         let mut next = Gathering::new();
-        for (state, mass) in open {
+        for (state, mass) in open.entries {
             let whole = enumerate(
                 &mut budget,
+                mass.work(),
                 |mut dice| resolution.step(state.clone(), &mut dice),
-                |step, weight| match step {
-                    Step::Next(state) => next.add(state, mass * weight),
-                    Step::Done(outcome) => done.add(outcome, mass * weight),
+                |step, weight: &M| match step {
+                    Step::Next(state) => next.add(state, mass.times(weight)),
+                    Step::Done(outcome) => done.add(outcome, mass.times(weight)),
                 },
             );
             if !whole {
                 return None;
             }
         }
-        open = next.entries;
-        if open.iter().map(|(_, p)| p).sum::<f64>() <= NEGLIGIBLE {
+        open = next;
+        if open.total().to_f64() <= NEGLIGIBLE {
             break;
         }
     }
-    Some(Distribution { entries: done.entries, open: open.iter().map(|(_, p)| p).sum() })
+    let open = open.total();
+    Some((done.entries, open))
 }
 
 #[cfg(test)]
@@ -342,6 +370,34 @@ mod tests {
         assert_eq!(evaluate_within(&chain, 300).map(|odds| odds.entries), Some(evaluate(&chain).entries));
         assert!(evaluate_within(&chain, 299).is_none(), "fifty steps of six branches each");
         assert!(evaluate_within(&chain, 0).is_none());
+    }
+
+    #[test]
+    fn fractions_of_any_size_add_up_to_one() {
+        let fractions = fractions_within(&UntilSix { cap: 50 }, 100_000).unwrap();
+        let all: Fraction = fractions.iter().map(|(_, p)| p).sum();
+        assert_eq!(all, Fraction::certain());
+        let of = |outcome| fractions.iter().find(|(o, _)| *o == outcome).map(|(_, p)| p.to_string());
+        assert_eq!(of(Some(3)).as_deref(), Some("25/216"));
+        assert_eq!(of(Some(20)).map(|text| text.len()), Some(14 + 1 + 16), "5^19 / 6^20");
+        assert_eq!(of(None), Some(Fraction::certain().scaled(5, 6).power(50).to_string()));
+        assert!(fractions_within(&UntilSix { cap: u32::MAX }, u64::MAX).is_none(), "it need not end");
+        assert!(fractions_within(&UntilSix { cap: 50 }, 300).is_none(), "long fractions take more than one each");
+    }
+
+    #[test]
+    fn pools_sums_and_checks_have_the_fractions_of_single_dice() {
+        let of = |run: &dyn Fn(&mut dyn Dice) -> u32| {
+            let mut all = Gathering::new();
+            enumerate(&mut { u64::MAX }, 1, run, |outcome, weight: &Fraction| all.add(outcome, weight.clone()));
+            let mut odds: Vec<_> = all.entries.into_iter().map(|(value, p)| (value, p.to_string())).collect();
+            odds.sort();
+            odds
+        };
+        let one_by_one = of(&|dice| (0..3).filter(|_| dice.d6() >= 5).count() as u32);
+        assert_eq!(of(&|dice| dice.successes(3, 5)), one_by_one);
+        assert_eq!(of(&|dice| dice.sum(3)), of(&|dice| (0..3).map(|_| u32::from(dice.d6())).sum()));
+        assert_eq!(of(&|dice| u32::from(dice.sum_at_most(2, 4))), [(0, "5/6".to_owned()), (1, "1/6".to_owned())]);
     }
 
     #[test]

@@ -14,6 +14,7 @@
 
 mod distribution;
 pub mod exact;
+mod mass;
 mod recording;
 mod resolution;
 mod scripted;
@@ -22,6 +23,7 @@ mod stream;
 mod tabulated;
 
 pub use distribution::Distribution;
+pub use mass::{Fraction, Mass};
 pub use recording::RecordingDice;
 pub use resolution::{Resolution, Step};
 pub use scripted::{ScriptedDice, ScriptedRoll};

@@ -31,7 +31,7 @@ impl<T: Clone + Eq + Hash> Tabulated<T> {
     pub fn new(mut run: impl FnMut(&mut dyn Dice) -> T) -> Option<Self> {
         let mut table = Self { nodes: Vec::new(), links: Vec::new(), root: 0, outcomes: Vec::new() };
         let mut index: HashMap<T, u32> = HashMap::new();
-        let mut dice = EnumeratingDice::default();
+        let mut dice = EnumeratingDice::<f64>::new();
         for _ in 0..MOST_LEAVES {
             dice.rewind();
             let outcome = run(&mut dice);

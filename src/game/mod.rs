@@ -72,7 +72,7 @@ pub(crate) use ledger::ledger_contract;
 pub use lists::{Item, ListGenerator, Matchup, Purchase, RandomList, RandomLists, RandomMatchups, fill};
 pub use look_ahead::{LookAhead, PLAN_HORIZONS, PlanHorizon, Rollouts};
 pub use observer::{GameCounters, Observer, Silent, UnitStat, UnitStats};
-pub use outcome_schema::{OutcomeSchema, answer};
+pub use outcome_schema::{FRACTIONS_BUDGET, OutcomeSchema, answer};
 pub use paired_games::{Seating, Seats};
 pub use play::{Game, PlanStage, Player, StreamKey, any_choice_without, any_shown, engage, share};
 pub use play_settings::{PLAY_STYLES, PlaySettings, PlayStyle, tempered};
@@ -83,7 +83,7 @@ pub use rollout::{Appraisal, Candidate, Decisions, Engagement, Moment, PlayedOn,
 pub use roster::{Catalogue, ListReader, Roster, Unassigned};
 pub(crate) use ruleset::check_override;
 pub use ruleset::{
-    Answer, Armies, Army, Benchmark, CellSetup, Given, InputDoc, Knob, Listing, NumberAnswer, Override,
+    Answer, Armies, Army, Benchmark, CellSetup, Fractions, Given, InputDoc, Knob, Listing, NumberAnswer, Override,
     PositionPlayers, Query, ResolutionDoc, RuleAtom, Ruleset, ScenarioDoctrine, SideCount, Sides, Simulated, Source,
     Stakes, Transcript, UnitDoc,
 };

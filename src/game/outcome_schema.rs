@@ -2,8 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::{Answer, Given, NumberAnswer, Query, Simulated, Stakes};
-use crate::dice::{Dice, Resolution, SeededDice, Step, Tabulated, exact};
+use super::{Answer, Fractions, Given, NumberAnswer, Query, Simulated, Stakes};
+use crate::dice::{Dice, Fraction, Mass, Resolution, SeededDice, Step, Tabulated, exact};
+
+/// What fractions may take, as [`exact::fractions_within`] counts it: about a second of one core.
+pub const FRACTIONS_BUDGET: u64 = 2_000_000;
 
 /// How the outcomes of a resolution are told: by one label, and by numbers beside it.
 pub struct OutcomeSchema<'l, L, F, G, H> {
@@ -36,7 +39,7 @@ where
         Some(None) => {
             return Answer {
                 given: Some(f64::NAN),
-                numbers: schema.gathered().numbers(schema.numbers),
+                numbers: schema.gathered::<f64>().numbers(schema.numbers),
                 ..Answer::default()
             };
         }
@@ -50,21 +53,29 @@ where
         let mut all = schema.gathered();
         let mut lost = [0.0; 2];
         for (outcome, probability) in odds.entries.iter().filter(|(outcome, _)| holds(outcome)) {
-            all.add(outcome, *probability, schema);
+            all.add(outcome, probability, schema);
             for (sum, share) in lost.iter_mut().zip((schema.losses)(outcome)) {
                 *sum += share * probability;
             }
         }
         if condition.is_some() {
-            let met: f64 = all.sums.iter().sum();
-            answer.given = Some(met);
-            all.divide(met);
+            answer.given = Some(all.condition());
         } else {
             answer.open = odds.open;
             answer.stakes = schema.costs.map(|cost| Stakes { cost, lost });
         }
         answer.exact = Some(labels().zip(all.sums.iter().copied()).collect());
         answer.numbers = all.numbers(schema.numbers);
+        if query.fractions
+            && let Some(odds) = exact::fractions_within(resolution, FRACTIONS_BUDGET)
+        {
+            let mut all = schema.gathered();
+            odds.iter().filter(|(outcome, _)| holds(outcome)).for_each(|(outcome, p)| all.add(outcome, p, schema));
+            if condition.is_some() {
+                all.condition();
+            }
+            answer.fractions = Some(all.fractions());
+        }
     }
     if query.trials > 0 {
         let mut dice = SeededDice::from_key(query.seed);
@@ -92,13 +103,12 @@ where
                 if holds(&outcome) {
                     counts[(schema.label)(&outcome)] += 1;
                     if numbers_too {
-                        all.add(&outcome, 1.0, schema);
+                        all.add(&outcome, &1.0, schema);
                     }
                 }
             }
             if numbers_too {
-                let kept: f64 = all.sums.iter().sum();
-                all.divide(kept);
+                all.condition();
                 numbers = all.numbers(schema.numbers);
             }
         }
@@ -114,43 +124,55 @@ where
 
 impl<L, F, G, H> OutcomeSchema<'_, L, F, G, H> {
     /// Nothing gathered yet.
-    fn gathered(&self) -> Gathered {
-        Gathered { sums: vec![0.0; self.labels.len()], numbers: vec![BTreeMap::new(); self.numbers.len()] }
+    fn gathered<M: Mass>(&self) -> Gathered<M> {
+        Gathered { sums: vec![M::nothing(); self.labels.len()], numbers: vec![BTreeMap::new(); self.numbers.len()] }
     }
 }
 
 /// Probabilities by label, and by value of each numeric result.
-struct Gathered {
-    sums: Vec<f64>,
-    numbers: Vec<BTreeMap<i64, f64>>,
+struct Gathered<M> {
+    sums: Vec<M>,
+    numbers: Vec<BTreeMap<i64, M>>,
 }
 
-impl Gathered {
-    fn add<O, L, F, G, H>(&mut self, outcome: &O, probability: f64, schema: &OutcomeSchema<'_, L, F, G, H>)
+impl<M: Mass> Gathered<M> {
+    fn add<O, L, F, G, H>(&mut self, outcome: &O, probability: &M, schema: &OutcomeSchema<'_, L, F, G, H>)
     where
         F: Fn(&O) -> usize,
         G: Fn(&O) -> Vec<i64>,
     {
-        self.sums[(schema.label)(outcome)] += probability;
+        self.sums[(schema.label)(outcome)].add(probability);
         for (odds, value) in self.numbers.iter_mut().zip((schema.values)(outcome)) {
-            *odds.entry(value).or_insert(0.0) += probability;
+            odds.entry(value).or_insert_with(M::nothing).add(probability);
         }
     }
 
-    /// Divides everything by a total, unless that is nothing.
-    fn divide(&mut self, total: f64) {
-        if total > 0.0 {
+    /// Takes all that is gathered as given, unless that is nothing: divides by its total, which is the answer.
+    fn condition(&mut self) -> f64 {
+        let mut total = M::nothing();
+        self.sums.iter().for_each(|p| total.add(p));
+        if total.to_f64() > 0.0 {
             let odds = self.numbers.iter_mut().flat_map(BTreeMap::values_mut);
-            self.sums.iter_mut().chain(odds).for_each(|p| *p /= total);
+            self.sums.iter_mut().chain(odds).for_each(|p| *p = p.given(&total));
         }
+        total.to_f64()
     }
+}
 
+impl Gathered<f64> {
     fn numbers(self, names: &[&str]) -> Vec<NumberAnswer> {
         let number = |(name, odds): (&&str, BTreeMap<i64, f64>)| NumberAnswer {
             name: (*name).to_owned(),
             odds: odds.into_iter().collect(),
         };
         names.iter().zip(self.numbers).map(number).collect()
+    }
+}
+
+impl Gathered<Fraction> {
+    fn fractions(self) -> Fractions {
+        let numbers = self.numbers.into_iter().map(|odds| odds.into_values().collect()).collect();
+        Fractions { labels: self.sums, numbers }
     }
 }
 
@@ -232,6 +254,23 @@ mod tests {
         let counts = simulated.simulated.unwrap().counts;
         assert_eq!(counts.iter().map(|(_, count)| count).sum::<u64>(), 60);
         assert_eq!(counts[2].1, 0);
+    }
+
+    #[test]
+    fn fractions_are_given_where_they_are_asked_for() {
+        let query = Query { fractions: true, ..Query::exact("die", &serde_json::Value::Null) };
+        let told = |answer: &Answer| {
+            let Fractions { labels, numbers } = answer.fractions.clone().unwrap();
+            let words = |odds: &[Fraction]| odds.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+            (words(&labels), words(&numbers[0]))
+        };
+        assert_eq!(told(&ask(&query)), ("1/3 2/3 0".to_owned(), "1/2 1/2".to_owned()));
+        let odd = Given::Number { name: "parity".to_owned(), low: 1, high: 1 };
+        let given = ask(&Query { given: Some(odd), ..query.clone() });
+        assert_eq!(told(&given), ("1/3 2/3 0".to_owned(), "1".to_owned()));
+        let low = ask(&Query { given: Some(Given::Outcome("low".to_owned())), ..query.clone() });
+        assert_eq!(told(&low), ("1 0 0".to_owned(), "1/2 1/2".to_owned()));
+        assert!(ask(&Query { fractions: false, ..query }).fractions.is_none());
     }
 
     #[test]

@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::dice::Fraction;
+
 use super::{
     Appraisal, Diagnostic, Diagnostics, EventLog, Example, Film, RandomLists, Simulator, StateWords, WeighedDoctrine,
     WeightDoc,
@@ -230,6 +232,10 @@ pub struct Query {
     /// Branches that exact odds may take, as [`crate::dice::exact::evaluate_within`] counts them. Where they take more there
     /// are none, and numeric results come from the trials.
     pub budget: u64,
+    /// Whether exact odds are wanted as fractions too, where these take no more than [`FRACTIONS_BUDGET`].
+    ///
+    /// [`FRACTIONS_BUDGET`]: super::FRACTIONS_BUDGET
+    pub fractions: bool,
     /// The results that the answer is limited to; all when none.
     pub given: Option<Given>,
 }
@@ -262,6 +268,7 @@ impl Query {
             seed: 1,
             exact: true,
             budget: u64::MAX,
+            fractions: false,
             given: None,
         }
     }
@@ -272,6 +279,9 @@ impl Query {
 pub struct Answer {
     /// All labels, in order, with their exact probabilities.
     pub exact: Option<Vec<(String, f64)>>,
+    /// The same probabilities, and those of the numeric results, as the fractions that they are: where they were asked for, the
+    /// chain is sure to end, and they are not too long.
+    pub fractions: Option<Fractions>,
     /// Probability of chains that had not ended: below 1e-12 unless the resolution says otherwise.
     pub open: f64,
     /// Numeric results.
@@ -283,6 +293,15 @@ pub struct Answer {
     /// Probability of what is given, exact where odds are: not a number where there is no result of its name. None when nothing
     /// is given.
     pub given: Option<f64>,
+}
+
+/// The exact odds of an [`Answer`] as fractions, in its order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Fractions {
+    /// Of each label.
+    pub labels: Vec<Fraction>,
+    /// Of each value of each numeric result.
+    pub numbers: Vec<Vec<Fraction>>,
 }
 
 /// The exact distribution of a numeric result.

@@ -5,14 +5,15 @@ use serde_json::{Map, Value};
 use super::value::Exchange;
 use super::{Effort, Question, axes, given};
 use crate::analysis::{Interval, Share, ShareInterval};
+use crate::dice::Fraction;
 use crate::game::{Answer, Diagnostics, NumberAnswer};
 use crate::report::table::{Align, Column, Datum, Table, thousands};
 
-/// Denominators up to here are shown: six dice have one of 46,656.
-const LARGEST_DENOMINATOR: u64 = 50_000;
+/// Fractions of no more characters than this are shown to those who read; data have all of them.
+const LONGEST_SHOWN: usize = 17;
 
 /// Denominators up to here are told in the sentence.
-const LARGEST_TOLD: u64 = 9_999;
+const LARGEST_TOLD: u32 = 9_999;
 
 /// Chains that have not ended are mentioned from this probability on.
 const WORTH_MENTION: f64 = 1e-12;
@@ -26,7 +27,7 @@ const BAR: f64 = 16.0;
 /// Most outcomes that the sentence names.
 const MOST_NAMED: usize = 8;
 
-/// The answer alone: `exact`, `simulated` and, where there are any, `numbers`.
+/// The answer alone: `exact`, `simulated` and, where there are any, `fractions` and `numbers`.
 #[must_use]
 pub fn odds_to_json(answer: &Answer) -> Map<String, Value> {
     let mut object = Map::new();
@@ -35,6 +36,20 @@ pub fn odds_to_json(answer: &Answer) -> Map<String, Value> {
         .as_ref()
         .map(|odds| odds.iter().map(|(label, p)| (label.clone(), Value::from(*p))).collect::<Map<_, _>>());
     object.insert("exact".to_owned(), exact.map_or(Value::Null, Value::Object));
+    if let Some(fractions) = &answer.fractions {
+        let labels = labels(answer).into_iter().zip(&fractions.labels);
+        let labels = labels.map(|(label, p)| (label.to_owned(), Value::from(p.to_string())));
+        let numbers = answer.numbers.iter().zip(&fractions.numbers).map(|(number, odds)| {
+            let values = number.odds.iter().zip(odds).map(|((value, _), p)| (value.to_string(), p.to_string().into()));
+            (number.name.clone(), Value::Object(values.collect()))
+        });
+        let mut all = Map::from_iter([("exact".to_owned(), Value::Object(labels.collect()))]);
+        let numbers: Map<_, _> = numbers.collect();
+        if !numbers.is_empty() {
+            all.insert("numbers".to_owned(), Value::Object(numbers));
+        }
+        object.insert("fractions".to_owned(), Value::Object(all));
+    }
     let simulated = answer.simulated.as_ref().map(|simulated| {
         let counts: Map<_, _> = simulated.counts.iter().map(|(label, n)| (label.clone(), Value::from(*n))).collect();
         let limits = simulated.counts.iter().map(|(label, n)| {
@@ -182,7 +197,7 @@ pub(super) fn to_table(question: &Question, answer: &Answer) -> Table {
         let share = answer.simulated.as_ref().filter(|s| s.trials > 0);
         let share = share.map(|s| s.counts[place].1 as f64 / s.trials as f64);
         let mut row = vec![Datum::words("outcome"), Datum::words(label)];
-        row.extend(odds_cells(p));
+        row.extend(odds_cells(p, answer.fractions.as_ref().map(|fractions| &fractions.labels[place])));
         row.extend([Datum::none(), Datum::none(), share.map_or_else(Datum::none, percent)]);
         let within = answer.simulated.as_ref().and_then(|s| of_trials(s.counts[place].1, s.trials));
         row.push(within.map_or_else(Datum::none, |within| {
@@ -196,13 +211,14 @@ pub(super) fn to_table(question: &Question, answer: &Answer) -> Table {
         table.push(row);
     }
     let sampled = answer.exact.is_none();
-    for number in numbers(answer) {
+    for (which, number) in numbers(answer).iter().enumerate() {
         let total: f64 = number.odds.iter().map(|(_, p)| p).sum();
         let Spread { mean, low, median, high } = Spread::of(number);
         let mut below = 0.0;
-        for (value, p) in &number.odds {
+        for (place, (value, p)) in number.odds.iter().enumerate() {
             let mut row = vec![Datum::words(&number.name), Datum::value(*value, value.to_string())];
-            row.extend(odds_cells(Some(*p).filter(|_| !sampled)));
+            let fraction = answer.fractions.as_ref().map(|fractions| &fractions.numbers[which][place]);
+            row.extend(odds_cells(Some(*p).filter(|_| !sampled), fraction));
             row.push(percent((total - below).clamp(0.0, 1.0)));
             below += p;
             row.extend([percent(below.min(1.0)), if sampled { percent(*p) } else { Datum::none() }, Datum::none()]);
@@ -237,17 +253,20 @@ pub(super) fn add_bars(table: &mut Table) {
 
 /// The answer in a sentence to quote, likeliest outcome first, and one about its worth in points.
 pub(super) fn sentence(question: &Question, answer: &Answer, effort: &Effort, exchange: Option<&Exchange>) -> String {
-    let mut odds: Vec<(&str, f64)> = labels(answer).into_iter().zip(shares(answer)).collect();
+    let fractions = (0..).map(|place| answer.fractions.as_ref()?.labels.get(place));
+    let odds = labels(answer).into_iter().zip(shares(answer)).zip(fractions);
+    let mut odds: Vec<(&str, f64, Option<&Fraction>)> = odds.map(|((label, p), exactly)| (label, p, exactly)).collect();
     if odds.is_empty() {
         return "Neither exact odds nor trials were asked for.".to_owned();
     }
-    odds.retain(|(_, p)| *p > 0.0);
+    odds.retain(|(_, p, _)| *p > 0.0);
     odds.sort_by(|a, b| b.1.total_cmp(&a.1));
     let named = if odds.len() <= MOST_NAMED { odds.len() } else { MOST_NAMED - 1 };
-    let others: f64 = odds[named..].iter().map(|(_, p)| p).sum();
+    let others: f64 = odds[named..].iter().map(|(_, p, _)| p).sum();
     // Shares of trials are fractions of no meaning.
-    let chance = |p: f64| if answer.exact.is_some() { told(p) } else { percent(p).text };
-    let mut parts: Vec<String> = odds[..named].iter().map(|(label, p)| format!("{label} {}", chance(*p))).collect();
+    let chance = |p: f64, exactly| if answer.exact.is_some() { told(p, exactly) } else { percent(p).text };
+    let mut parts: Vec<String> =
+        odds[..named].iter().map(|(label, p, exactly)| format!("{label} {}", chance(*p, *exactly))).collect();
     if named < odds.len() {
         parts.push(format!("{} others {}", odds.len() - named, percent(others).text));
     }
@@ -290,11 +309,15 @@ pub(super) fn sentence(question: &Question, answer: &Answer, effort: &Effort, ex
     text
 }
 
-/// A chance in words: in per cent, as a fraction where it is one, as one in so many where it is small.
-fn told(p: f64) -> String {
-    match fraction(p) {
-        Some((1, 1)) => "for certain".to_owned(),
-        Some((n, d)) if d <= LARGEST_TOLD && (p >= SMALL || n == 1) => format!("{} ({n}/{d})", percent(p).text),
+/// A chance in words: in per cent, as a fraction where it is a short one, as one in so many where it is small.
+fn told(p: f64, exactly: Option<&Fraction>) -> String {
+    let short = exactly.filter(|fraction| *fraction.denom() <= LARGEST_TOLD.into());
+    match short {
+        Some(fraction) if fraction.is_integer() => "for certain".to_owned(),
+        Some(fraction) if p >= SMALL || *fraction.numer() == 1_u32.into() => {
+            format!("{} ({fraction})", percent(p).text)
+        }
+        None if p >= 1.0 => "for certain".to_owned(),
         _ if p < SMALL => format!("{} (1 in {})", percent(p).text, significant(1.0 / p)),
         _ => percent(p).text,
     }
@@ -320,13 +343,17 @@ pub(super) fn labels(answer: &Answer) -> Vec<&str> {
     }
 }
 
-fn odds_cells(p: Option<f64>) -> [Datum; 3] {
+fn odds_cells(p: Option<f64>, exactly: Option<&Fraction>) -> [Datum; 3] {
     let Some(p) = p else {
         return [Datum::none(), Datum::none(), Datum::none()];
     };
-    let fraction = fraction(p).map(|(n, d)| if d == 1 { n.to_string() } else { format!("{n}/{d}") });
+    let fraction = exactly.map_or_else(Datum::none, |fraction| {
+        let text = fraction.to_string();
+        let shown = if text.len() <= LONGEST_SHOWN { text.clone() } else { Datum::none().text };
+        Datum::value(text, shown)
+    });
     let one_in = if p > 0.0 { Datum::number(1.0 / p, significant(1.0 / p)) } else { Datum::none() };
-    [percent(p), fraction.map_or_else(Datum::none, Datum::words), one_in]
+    [percent(p), fraction, one_in]
 }
 
 /// A probability in per cent, with two decimals, and more where these would show nothing.
@@ -349,39 +376,10 @@ fn significant(x: f64) -> String {
     }
 }
 
-/// The fraction with a small denominator that a probability is, if it is one: continued fractions, to rounding error.
-fn fraction(p: f64) -> Option<(u64, u64)> {
-    const ROUNDING: f64 = 4e-15;
-    let (mut last, mut this) = ((1_u64, 0_u64), (p.floor() as u64, 1_u64));
-    let mut x = p;
-    while (this.0 as f64 / this.1 as f64 - p).abs() > ROUNDING {
-        x = 1.0 / (x - x.floor());
-        let term = x.floor();
-        if term >= 1e9 {
-            return None;
-        }
-        let next = (term as u64 * this.0 + last.0, term as u64 * this.1 + last.1);
-        if next.1 > LARGEST_DENOMINATOR {
-            return None;
-        }
-        (last, this) = (this, next);
-    }
-    Some(this)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn probabilities_of_dice_are_fractions() {
-        for (n, d) in [(0, 1), (1, 1), (1, 6), (5, 9), (7, 54), (23, 648), (85, 1296), (46_655, 46_656)] {
-            assert_eq!(fraction(n as f64 / d as f64), Some((n, d)));
-        }
-        assert_eq!(fraction(1.0 - 5.0 / 6.0), Some((1, 6)), "rounding error is forgiven");
-        assert_eq!(fraction(std::f64::consts::FRAC_1_PI), None);
-        assert_eq!(fraction(1e-14), None);
-    }
+    use crate::dice::Mass;
 
     #[test]
     fn small_probabilities_are_not_shown_as_zero() {
@@ -394,17 +392,30 @@ mod tests {
 
     #[test]
     fn chances_are_told_as_fractions_or_as_one_in_so_many() {
-        for (p, words) in [
-            (1.0, "for certain"),
-            (5.0 / 9.0, "55.56% (5/9)"),
-            (1.0 / 216.0, "0.46% (1/216)"),
-            (3.0 / 1296.0, "0.23% (1/432)"),
-            (5.0 / 1296.0, "0.39% (1 in 259)"),
-            (0.3, "30.00% (3/10)"),
-            (std::f64::consts::FRAC_1_PI, "31.83%"),
+        for (n, d, words) in [
+            (1, 1, "for certain"),
+            (5, 9, "55.56% (5/9)"),
+            (1, 216, "0.46% (1/216)"),
+            (3, 1296, "0.23% (1/432)"),
+            (5, 1296, "0.39% (1 in 259)"),
+            (3, 10, "30.00% (3/10)"),
+            (46_655, 46_656, "100.00%"),
         ] {
-            assert_eq!(told(p), words);
+            let fraction = Fraction::certain().scaled(n, d);
+            assert_eq!(told(fraction.to_f64(), Some(&fraction)), words);
         }
+        assert_eq!((told(1.0, None), told(0.3, None)), ("for certain".to_owned(), "30.00%".to_owned()));
+    }
+
+    #[test]
+    fn long_fractions_stand_in_data_alone() {
+        let long = Fraction::one_of(6).power(9);
+        let [_, short, _] = odds_cells(Some(0.3), Some(&Fraction::certain().scaled(3, 10)));
+        assert_eq!((short.text.as_str(), &short.value), ("3/10", &Value::from("3/10")));
+        let [_, shown, _] = odds_cells(Some(long.to_f64()), Some(&long));
+        assert_eq!((shown.text.as_str(), &shown.value), ("1/10077696", &Value::from("1/10077696")));
+        let [_, kept, _] = odds_cells(Some(long.to_f64()), Some(&long.power(3)));
+        assert_eq!((kept.text, kept.value), (Datum::none().text, Value::from(long.power(3).to_string())));
     }
 
     #[test]

@@ -107,13 +107,15 @@ pub struct ResolveArgs {
 }
 
 /// How questions are to be answered.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Effort {
     codex: Option<Source>,
     trials: u64,
     seed: u64,
     /// Branches that exact odds may take.
     budget: u64,
+    /// Whether the odds are told as fractions: for one question, not for thousands.
+    fractions: bool,
     given: Option<Given>,
 }
 
@@ -150,7 +152,7 @@ impl Question {
     /// # Errors
     /// As [`Question::ask`].
     fn ask_exactly(&self, effort: &Effort) -> Result<Answer, Diagnostics> {
-        self.ask_for(effort, 0, true)
+        self.ask_for(&Effort { fractions: false, ..effort.clone() }, 0, true)
     }
 
     /// Asks whether the question is one, without wanting an answer.
@@ -174,6 +176,7 @@ impl Question {
             seed: effort.seed,
             exact,
             budget: effort.budget,
+            fractions: effort.fractions && exact,
             given: effort.given.clone(),
         })
     }
@@ -218,6 +221,7 @@ impl ResolveArgs {
             trials: self.trials.unwrap_or(if self.exact { 0 } else { USUAL_TRIALS }),
             seed: self.seed,
             budget: if self.sampled { 0 } else { self.budget },
+            fractions: false,
             given: self.given.as_deref().map(given::read).transpose()?,
         };
         if let Some(path) = &self.cases {
@@ -253,6 +257,7 @@ impl ResolveArgs {
         if let Some(folder) = &self.out {
             files::prepare_folder(folder)?;
         }
+        let effort = Effort { fractions: true, ..effort };
         let answer = question.ask(&effort).map_err(blame)?;
         if let Some(given) = &effort.given {
             given::check(given, &question, &answer)?;
