@@ -16,12 +16,15 @@ use crate::cli::replay::Replay;
 use crate::cli::rollouts::{self, TraceLine};
 use crate::cli::{execute, files, name_lookup};
 use crate::experiment::Pairing;
-use crate::game::{Diagnostic, EventLog, Ruleset};
+use crate::game::{Diagnostic, EventLog, Film, Ruleset};
 use crate::report;
 use crate::report::columns::wrapped;
 
 /// No line of what is told is wider.
 const WIDEST: usize = 100;
+
+/// No board is wider: it fits into a block of code in a post.
+const WIDEST_BOARD: usize = 78;
 
 /// By how much a line that goes on below is indented further.
 const FURTHER: usize = 4;
@@ -41,6 +44,7 @@ const FURTHER: usize = 4;
   evenodds play std-ab free-be --seed 7 --film game.html --strip game.png
   evenodds play --game 4/117/b --run reports/first-look --trace -
   evenodds play std-ab free-be --seed 7 --detail choices
+  evenodds play std-ab free-be --seed 7 --detail turns --board
   evenodds play std-ab free-be --seed 7 --from 120
   evenodds play std-ab free-be --from game.jsonl:120 --rollouts 2000
   evenodds play std-ab free-be --seed 7 --blunders
@@ -93,6 +97,9 @@ pub struct PlayArgs {
     /// How much is told: the course of the turns, the choices, or every roll too
     #[arg(long, value_enum, default_value_t, value_name = "LEVEL", conflicts_with_all = ["from", "blunders", "rollouts"])]
     detail: Detail,
+    /// Draw the board in text among what is told: at set-up and at the end of every turn
+    #[arg(long, conflicts_with_all = ["from", "blunders", "rollouts"])]
+    board: bool,
     #[command(flatten)]
     format: FormatArg,
 }
@@ -143,8 +150,9 @@ impl PlayArgs {
             return print_table(&table, self.format.format);
         }
         let told = replay.ruleset.prepare(&replay.setup)?.narrate(replay.address, replay.swapped);
-        self.show(replay.ruleset, &told.log, None)?;
-        self.tell(&told.lines, &told.trace)
+        let film = self.film(replay.ruleset, &told.log)?;
+        self.show(replay.ruleset, film.as_ref(), None)?;
+        self.tell(&told.lines, &told.trace, film.as_ref())
     }
 
     /// An engagement of the two lists.
@@ -169,23 +177,30 @@ impl PlayArgs {
         }
         self.setting.of_no_use(self.seed)?;
         let transcript = ruleset.situation(&source)?;
-        self.show(ruleset, &transcript.log, Some(path))?;
-        self.tell(&transcript.lines, &transcript.trace)?;
+        let film = self.film(ruleset, &transcript.log)?;
+        self.show(ruleset, film.as_ref(), Some(path))?;
+        self.tell(&transcript.lines, &transcript.trace, film.as_ref())?;
         match transcript.diagnostic {
             None => Ok(()),
             Some(diagnostic) => Err(diagnostic.within(&source.name).into()),
         }
     }
 
-    /// Writes the film and the pictures that were asked for; a situation is called after its file.
-    fn show(&self, ruleset: &dyn Ruleset, log: &EventLog, situation: Option<&Path>) -> Result<(), Failure> {
-        if self.film.is_none() && self.strip.is_none() {
-            return Ok(());
-        }
-        let Some(film) = ruleset.film(log) else {
-            let message = format!("there is nothing to show: games of {} are not filmed", ruleset.title());
-            return Err(Diagnostic::new(message).within(if self.film.is_some() { "--film" } else { "--strip" }).into());
+    /// The film of the game, where a film, pictures or boards were asked for.
+    fn film(&self, ruleset: &dyn Ruleset, log: &EventLog) -> Result<Option<Film>, Failure> {
+        let option = match (&self.film, &self.strip, self.board) {
+            (Some(_), ..) => "--film",
+            (_, Some(_), _) => "--strip",
+            (.., true) => "--board",
+            _ => return Ok(None),
         };
+        let message = || format!("there is nothing to show: games of {} are not filmed", ruleset.title());
+        ruleset.film(log).ok_or_else(|| Diagnostic::new(message()).within(option).into()).map(Some)
+    }
+
+    /// Writes the film and the pictures that were asked for; a situation is called after its file.
+    fn show(&self, ruleset: &dyn Ruleset, film: Option<&Film>, situation: Option<&Path>) -> Result<(), Failure> {
+        let Some(film) = film else { return Ok(()) };
         let what = match situation.and_then(Path::file_stem) {
             Some(name) => name.to_string_lossy().into_owned(),
             None => film.lists.join(" against "),
@@ -193,26 +208,30 @@ impl PlayArgs {
         let title = format!("{}: {what}", ruleset.title());
         if let Some(path) = &self.film {
             files::prepare_file(path)?;
-            let page = report::film_page(&film, &title).map_err(|error| Failure::Work(error.to_string()))?;
+            let page = report::film_page(film, &title).map_err(|error| Failure::Work(error.to_string()))?;
             files::write_atomically(path, page.as_bytes())?;
         }
         match &self.strip {
-            Some(path) => write_picture(path, &charts::strip(&film, &title)),
+            Some(path) => write_picture(path, &charts::strip(film, &title)),
             None => Ok(()),
         }
     }
 
-    /// Prints the words, or the trace; writes the trace.
-    fn tell(&self, lines: &[String], trace: &[Value]) -> Result<(), Failure> {
+    /// Prints the words, with boards where they were asked for, or the trace; writes the trace.
+    fn tell(&self, lines: &[String], trace: &[Value], film: Option<&Film>) -> Result<(), Failure> {
+        let told = || match film.filter(|_| self.board) {
+            Some(film) => with_boards(film, self.detail),
+            None => words(lines, self.detail),
+        };
         let json = || trace.iter().map(|event| format!("{event}\n")).collect::<String>();
         match self.trace.as_deref() {
             Some(path) if path == Path::new("-") => print(&json()),
             Some(path) => {
                 files::prepare_file(path)?;
                 files::write_atomically(path, json().as_bytes())?;
-                print(&words(lines, self.detail))
+                print(&told())
             }
-            None => print(&words(lines, self.detail)),
+            None => print(&told()),
         }
     }
 }
@@ -236,18 +255,46 @@ fn write_picture(path: &Path, picture: &Picture) -> Result<(), Failure> {
     }
 }
 
+/// Columns for what is told: those of the terminal, a hundred at most.
+fn width() -> usize {
+    terminal_width().map_or(WIDEST, usize::from).clamp(40, WIDEST)
+}
+
+/// By how many columns a line is indented.
+fn indent(line: &str) -> usize {
+    line.len() - line.trim_start_matches(' ').len()
+}
+
 /// The lines in words, those of a level, broken where they are wider than the terminal or a hundred columns.
 fn words(lines: &[String], detail: Detail) -> String {
-    let width = terminal_width().map_or(WIDEST, usize::from).clamp(40, WIDEST);
-    let indent = |line: &&str| line.len() - line.trim_start_matches(' ').len();
     let lines: Vec<&str> = lines.iter().flat_map(|line| line.split('\n')).collect();
-    let deepest = lines.iter().map(indent).max().unwrap_or(0);
+    let deepest = lines.iter().map(|line| indent(line)).max().unwrap_or(0);
+    lines.iter().filter(|line| detail.tells(indent(line), deepest)).map(|line| broken(line)).collect()
+}
+
+/// A line, broken where it is too wide.
+fn broken(line: &str) -> String {
+    let depth = indent(line);
+    let parts = wrapped(&line[depth..], width() - depth - FURTHER);
+    let further = |n: usize| if n == 0 { 0 } else { FURTHER };
+    parts.iter().enumerate().map(|(n, part)| format!("{:1$}{part}\n", "", depth + further(n))).collect()
+}
+
+/// The game in words, and the board as it stands after the set-up and after each turn.
+fn with_boards(film: &Film, detail: Detail) -> String {
+    let deepest = film.steps.iter().map(|step| step.level).max().unwrap_or(0);
     let mut out = String::new();
-    for line in lines.iter().filter(|line| detail.tells(indent(line), deepest)) {
-        let depth = indent(line);
-        for (n, part) in wrapped(&line[depth..], width - depth - FURTHER).iter().enumerate() {
-            let further = if n == 0 { 0 } else { FURTHER };
-            out += &format!("{:1$}{part}\n", "", depth + further);
+    for (number, step) in film.steps.iter().enumerate() {
+        if detail.tells(step.level, deepest) {
+            if step.level == 0 && number > 0 {
+                out.push('\n');
+            }
+            let line = |line: &str| broken(&format!("{:1$}{line}", "", step.level));
+            out.extend(step.words.split('\n').map(line));
+        }
+        let next = film.steps.get(number + 1);
+        if next.is_none_or(|next| next.turn != step.turn) {
+            out += &format!("\n{}", report::text_board(film, number, width().min(WIDEST_BOARD)));
         }
     }
     out

@@ -3,15 +3,16 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::cli::learned_schema::learned;
 use crate::cli::name_lookup;
-use crate::experiment::Companion;
+use crate::experiment::{ClaimBook, Companion};
 use crate::game::{Diagnostics, Listing, Ruleset, Source};
 
 /// The dialect of all of them.
 const DIALECT: &str = "http://json-schema.org/draft-07/schema#";
 
 /// A key that no file has.
-const NO_KEY: &str = "no-such-key";
+pub(super) const NO_KEY: &str = "no-such-key";
 
 /// The schema of an army list. Its keys are those that the reader of the ruleset asks for.
 ///
@@ -168,6 +169,38 @@ pub fn of_experiment(ruleset: &dyn Ruleset) -> Result<Value, Diagnostics> {
     Ok(file(&format!("Experiment of {}", ruleset.title()), &["ruleset"], only(properties)))
 }
 
+/// The schema of a codex.
+#[must_use]
+pub fn of_codex(ruleset: &dyn Ruleset) -> Value {
+    let faults = |file: &Source| ruleset.units(file).err().unwrap_or_default();
+    file(&format!("Codex of {}", ruleset.title()), &[], learned(&[ruleset.codex()], &faults))
+}
+
+/// The schema of a battlefield.
+#[must_use]
+pub fn of_battlefield(ruleset: &dyn Ruleset) -> Value {
+    let codex = ruleset.codex();
+    let faults = |file: &Source| ruleset.check_battlefield(&codex, file).err().unwrap_or_default();
+    file(&format!("Battlefield of {}", ruleset.title()), &[], learned(&ruleset.battlefields(), &faults))
+}
+
+/// The schema of claims about play.
+#[must_use]
+pub fn of_claims(ruleset: &dyn Ruleset) -> Value {
+    let faults = |file: &Source| ClaimBook::read(file).err().unwrap_or_default();
+    let examples: Vec<Source> = ruleset.claims().into_iter().collect();
+    file(&format!("Claims about play of {}", ruleset.title()), &["ruleset", "claim"], learned(&examples, &faults))
+}
+
+/// The schema of a situation.
+#[must_use]
+pub fn of_situation(ruleset: &dyn Ruleset) -> Value {
+    let faults = |file: &Source| ruleset.situation(file).err().unwrap_or_default();
+    // What is not set up is not there: everything that may be is found by asking for it.
+    let least = Source { name: String::new(), text: format!("ruleset = \"{}\"\n", ruleset.slug()) };
+    file(&format!("Situation of {}", ruleset.title()), &["ruleset"], learned(&[least], &faults))
+}
+
 /// An object with these keys and no others.
 fn only(properties: Map<String, Value>) -> Value {
     json!({ "type": "object", "properties": properties, "additionalProperties": false })
@@ -283,6 +316,30 @@ mod tests {
             let book = ruleset.doctrine_book();
             if !book.text.is_empty() {
                 assert_eq!(refused(&of_doctrines(*ruleset), &value(&book), "book"), Vec::<String>::new());
+            }
+        }
+    }
+
+    #[test]
+    fn files_fit_the_schemas_that_are_learned_from_their_readers() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/situations");
+        for ruleset in rulesets::all() {
+            let slug = ruleset.slug();
+            let fits = |schema: &Value, source: &Source, key: &str| {
+                let mut file = value(source);
+                assert_eq!(refused(schema, &file, slug), Vec::<String>::new(), "{}", source.name);
+                file[key] = 1.into();
+                assert_eq!(refused(schema, &file, slug), [format!("{slug}.{key}: unknown")]);
+            };
+            fits(&of_codex(*ruleset), &ruleset.codex(), "unit");
+            let schema = of_battlefield(*ruleset);
+            ruleset.battlefields().iter().for_each(|map| fits(&schema, map, "mapp"));
+            if let Some(claims) = ruleset.claims() {
+                fits(&of_claims(*ruleset), &claims, "claims");
+            }
+            let schema = of_situation(*ruleset);
+            for path in crate::cli::files::toml_files(&folder.join(slug)).unwrap() {
+                fits(&schema, &crate::cli::files::read(&path).unwrap(), "unitts");
             }
         }
     }

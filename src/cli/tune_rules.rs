@@ -1,6 +1,7 @@
 //! `evenodds tune rules`: numbers of the rules, or of the codex, with which games reach a goal.
 
 use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -8,11 +9,14 @@ use serde_json::{Value, json};
 use crate::analysis::Interval;
 use crate::analysis::rounding::percent_within;
 use crate::cli::diagnostics::Failure;
-use crate::cli::execute;
+use crate::cli::match_file::MatchFile;
 use crate::cli::options::Setting;
 use crate::cli::output::{FormatArg, print, print_json, print_table};
 use crate::cli::progress::Meter;
-use crate::experiment::{Goal, KnobConditions, KnobRange, KnobsTuned, Plan, Quantity, Reached, Written, tune_knobs};
+use crate::cli::{complain, execute};
+use crate::experiment::{
+    Goal, KnobConditions, KnobMatch, KnobRange, KnobsTuned, Plan, Quantity, Reached, Written, tune_knobs,
+};
 use crate::game::{Diagnostic, Diagnostics, Ruleset};
 use crate::report::format::Format;
 use crate::report::table::{Column, Datum, Table, thousands};
@@ -27,6 +31,7 @@ use crate::report::table::{Column, Datum, Table, thousands};
 #[command(after_help = "Examples:
   evenodds tune rules std-ab --scenario last-stand --knob turn-cap=6..60 --goal first-seat=50
   evenodds tune rules combined-arms --ruleset dogma --scenario invasion --knob codex.units.mbt.speed=2..8 --goal 'turns<=8' --goal first-seat=50
+  evenodds tune rules std-ab --scenario last-stand --knob turn-cap=6..60 --goal first-seat=50 --steps 400 --keep last-stand.jsonl
   evenodds tune rules std-ab free-be --knob turn-cap=2..12 --goal score=50 --goal 'turns<=6' --steps 80 --pairs 64")]
 pub struct TuneRulesArgs {
     /// One list, for games against itself, or two: files, or names of built-in lists
@@ -47,6 +52,9 @@ pub struct TuneRulesArgs {
     /// Pairs of games of the figures before and after, on seeds that nothing was chosen by
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(2..=1_000_000_000))]
     fresh_pairs: u64,
+    /// Keep every match of the search in this file, and go on from there after a break
+    #[arg(long, value_name = "FILE")]
+    keep: Option<PathBuf>,
     /// Seed of all chance; the figures have the one after it
     #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     seed: Option<u64>,
@@ -69,6 +77,15 @@ impl TuneRulesArgs {
         spec.seed = self.seed.unwrap_or(spec.seed);
         let plan = execute::plan(&spec, ruleset)?;
         let (knobs, goals) = self.request(&plan, ruleset)?;
+        let kept = match &self.keep {
+            Some(path) => Some(MatchFile::open(path, &self.heading(&plan, &knobs, &goals))?),
+            None => None,
+        };
+        let known = kept.as_ref().map_or(&[][..], |kept| &kept.known);
+        if !known.is_empty() {
+            complain(&format!("going on from {} matches that are kept", known.len()));
+        }
+        let keep = |one: &KnobMatch| kept.as_ref().map_or(Ok(()), |kept| kept.add(one));
         let meter = Meter::of("step");
         let conditions = KnobConditions {
             knobs: &knobs,
@@ -78,10 +95,12 @@ impl TuneRulesArgs {
             fresh_pairs: self.fresh_pairs,
             abort: execute::breaking_off(),
             watch: &|progress| meter.show(progress),
+            known,
+            keep: &keep,
         };
         let tuned = tune_knobs(&plan, ruleset, &conditions);
         meter.finish();
-        let told = Told { plan: &plan, ruleset, knobs: &knobs, tuned: &tuned? };
+        let told = Told { plan: &plan, ruleset, knobs: &knobs, tuned: &tuned?, keep: self.keep.as_deref() };
         match self.format.format {
             Format::Json => print_json(&told.to_json()),
             Format::Csv => print_table(&told.values(), Format::Csv),
@@ -92,6 +111,19 @@ impl TuneRulesArgs {
                 print(&format!("\n{}\n", told.words()))
             }
         }
+    }
+
+    /// All that the matches of a search depend on, by which its file is known.
+    fn heading(&self, plan: &Plan, knobs: &[KnobRange], goals: &[Goal]) -> Value {
+        let knobs =
+            knobs.iter().map(|KnobRange { key, low, high, present, step }| json!([key, low, high, present, step]));
+        json!({
+            "experiment": plan.hash(),
+            "knobs": knobs.collect::<Vec<_>>(),
+            "goals": goals.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "steps": self.steps,
+            "pairs": self.pairs,
+        })
     }
 
     /// The knobs and goals, as they were asked for.
@@ -141,6 +173,8 @@ struct Told<'a> {
     ruleset: &'a dyn Ruleset,
     knobs: &'a [KnobRange],
     tuned: &'a KnobsTuned,
+    /// Where its matches are kept.
+    keep: Option<&'a Path>,
 }
 
 impl Told<'_> {
@@ -241,7 +275,12 @@ impl Told<'_> {
             thousands(tuned.pairs),
         );
         if tuned.interrupted {
-            text += "\nThe search was broken off.";
+            text += "\nThe search was broken off";
+            text += if self.keep.is_some() {
+                ": the same command goes on from there."
+            } else {
+                "; with --keep FILE it could go on."
+            };
         }
         text
     }

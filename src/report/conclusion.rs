@@ -83,7 +83,7 @@ fn duel(standings: &Standings<'_>, m: &MatchUp<'_>) -> String {
             "Leaning: {better} is stronger than {worse} by more than {margin} points: it scores {numbers} {pairs}."
         ),
         ScoreWording::Ahead => format!(
-            "Not yet known how much it matters: {better} is stronger than {worse}, if perhaps by less than {margin} points: it scores {numbers} {pairs}."
+            "Ahead: {better} is stronger than {worse}, if perhaps by less than {margin} points: it scores {numbers} {pairs}."
         ),
         ScoreWording::Even => format!(
             "Even: {a} and {b} are within {margin} points of each other for all that matters: {better} scores {numbers} {pairs}."
@@ -161,7 +161,7 @@ pub fn remarks(run: &Run, standings: &Standings<'_>) -> Vec<String> {
     }
     if contests > 1 {
         remarks.push(format!(
-            "A match-up is out of balance when its score is shown to be more than {} points from even, all {contests} taken together; of single intervals, one in twenty misses its score by chance.",
+            "A match-up is out of balance, leaning or lopsided, when its score is shown to be more than {} points from even, all {contests} taken together; of single intervals, one in twenty misses its score by chance.",
             100.0 * MARGIN
         ));
     }
@@ -323,7 +323,7 @@ mod tests {
     fn a_small_lead_is_called_small() {
         let text = said(vec![cell("x", "y", joint(10_400, 0, 9_600))]);
         assert!(
-            text.starts_with("Not yet known how much it matters: The x is stronger than The y, if perhaps by less than 2 points: it scores 52.0%"),
+            text.starts_with("Ahead: The x is stronger than The y, if perhaps by less than 2 points: it scores 52.0%"),
             "{text}"
         );
     }

@@ -37,9 +37,11 @@ mod scope;
 mod score_wording;
 mod sensitivity;
 mod settings;
+mod sparkline;
 mod standings;
 pub mod table;
 mod tables;
+mod text_board;
 mod turn_curves;
 mod write;
 
@@ -49,7 +51,10 @@ pub use film::page as film_page;
 pub use model::{Figure, Provenance, Replay, Report, Section};
 pub use scope::{Scope, battlefield};
 pub use score_wording::{LOPSIDED, ScoreWording};
+pub use sparkline::sparkline;
 pub use standings::first_seat;
+pub use text_board::text_board;
+pub use turn_curves::last_of as last_turn;
 pub use write::{Written, write};
 
 use crate::charts::Estimate;

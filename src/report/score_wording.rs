@@ -51,14 +51,29 @@ impl ScoreWording {
         }
     }
 
-    /// The word for it in a sentence.
+    /// The word for it: the same in sentences, tables and blocks.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Self::Lopsided => "lopsided",
             Self::Leaning => "leaning",
+            Self::Ahead => "ahead",
             Self::Even => "even",
-            Self::Ahead | Self::Undecided => "not yet known",
+            Self::Undecided => "not yet known",
+        }
+    }
+
+    /// The word for it beside one of the two, which is the better one or the worse.
+    #[must_use]
+    pub fn for_one(self, better: bool) -> &'static str {
+        match (self, better) {
+            (Self::Lopsided, true) => "lopsided for it",
+            (Self::Lopsided, false) => "lopsided against it",
+            (Self::Leaning, true) => "leaning to it",
+            (Self::Leaning, false) => "leaning from it",
+            (Self::Ahead, true) => "ahead",
+            (Self::Ahead, false) => "behind",
+            (Self::Even | Self::Undecided, _) => self.word(),
         }
     }
 }
@@ -111,10 +126,13 @@ mod tests {
         assert_eq!(word(0.53, 0.005), "leaning");
         assert_eq!(word(0.54, 0.015), "leaning");
         assert_eq!(word(0.42, 0.02), "lopsided");
-        assert_eq!(word(0.53, 0.02), "not yet known");
+        assert_eq!(word(0.53, 0.02), "ahead");
         assert_eq!(word(0.5, 0.2), "not yet known");
         assert_eq!(ScoreWording::of(at(0.53, 0.02)), ScoreWording::Ahead);
         assert_eq!(ScoreWording::of(at(0.5, 0.2)), ScoreWording::Undecided);
+        let beside = |score, half, better| ScoreWording::of(at(score, half)).for_one(better);
+        assert_eq!((beside(0.42, 0.02, false), beside(0.58, 0.02, true)), ("lopsided against it", "lopsided for it"));
+        assert_eq!((beside(0.47, 0.02, false), beside(0.5, 0.01, true)), ("behind", "even"));
     }
 
     #[test]

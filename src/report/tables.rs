@@ -123,17 +123,10 @@ fn score_cells(m: &MatchUp<'_>) -> Vec<Datum> {
         _ => first_seat(m.cells.iter().map(|(cell, _)| *cell)).map(|first| first.score),
     };
     let found = ScoreWording::of(e);
-    let finding = match (m.is_mirror(), found, e.score > 0.5) {
-        (true, ..) => "mirror",
-        _ if Reversal::of(m).is_some() => "turns round",
-        (_, ScoreWording::Lopsided, true) => "much stronger",
-        (_, ScoreWording::Lopsided, false) => "much weaker",
-        (_, ScoreWording::Leaning, true) => "stronger",
-        (_, ScoreWording::Leaning, false) => "weaker",
-        (_, ScoreWording::Ahead, true) => "perhaps stronger",
-        (_, ScoreWording::Ahead, false) => "perhaps weaker",
-        (_, ScoreWording::Even, _) => "even",
-        (_, ScoreWording::Undecided, _) => "not yet known",
+    let finding = match m.is_mirror() {
+        true => "mirror",
+        false if Reversal::of(m).is_some() => "turns round",
+        false => found.for_one(e.score > 0.5),
     };
     let mut row = vec![
         Datum::number(e.score, share(e)),
@@ -377,7 +370,7 @@ mod tests {
         let table = match_ups(&Standings::of(&run));
         let readers = table.without(Audience::Programs);
         let texts: Vec<&str> = readers.rows[0].iter().map(|datum| datum.text.as_str()).collect();
-        assert_eq!(texts, ["The x", "The y", "65%", "[62, 68]", "1,000", "10%", "50%", "much stronger"]);
+        assert_eq!(texts, ["The x", "The y", "65%", "[62, 68]", "1,000", "10%", "50%", "lopsided for it"]);
         assert_eq!(table.rows[1][7].text, "mirror");
         let json = &table.to_json()[0];
         assert_eq!((&json["score"], &json["ww"], &json["mid"]), (&0.65.into(), &600.into(), &100.into()));

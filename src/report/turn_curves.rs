@@ -2,12 +2,12 @@
 
 use super::model::Figure;
 use super::standings::{CONFIDENCE, MatchUp, Standings};
-use crate::analysis::PairMean;
 use crate::analysis::rounding::fixed;
+use crate::analysis::{Interval, PairMean};
 use crate::charts::{Curve, Curves, MOST_PARTS};
 use crate::experiment::Run;
 use crate::game::SideState;
-use crate::outcomes::{CountTally, LeadTally};
+use crate::outcomes::LeadTally;
 
 /// Title and file name of the chart of each number of a [`SideState`] that has one, by its place: value is drawn as the lead.
 const CHARTS: [(usize, &str, &str); 3] = [
@@ -54,7 +54,7 @@ pub fn figures(run: &Run, standings: &Standings<'_>, contests: &[MatchUp<'_>]) -
         let chart = Curves {
             title: (*title).to_owned(),
             subtitle: format!(
-                "{}. Mean of a game, with a 95% interval from how pairs scatter, those of several match-ups taken together; a game that is over stays as it ended",
+                "{}. Mean of a game, with a 95% interval from how pairs scatter, as wide as if match-ups shared all their luck; a game that is over stays as it ended",
                 capitalised(about)
             ),
             factor: "turns played".to_owned(),
@@ -88,23 +88,26 @@ fn last_turn(contests: &[MatchUp<'_>]) -> Option<usize> {
 }
 
 /// The mean of a number of a contestant at a turn, over its match-ups; games of cells that were over before stay as they ended.
-/// Its interval takes the pairs of all cells for independent: it is of the cells that were played, and too narrow where these share their luck.
+/// Cells share maps and dice, nobody knows how much: half the widths of their intervals are averaged as their means are, and the
+/// interval holds however they do.
 fn mean(contests: &[MatchUp<'_>], contestant: usize, turn: usize, at: usize) -> Option<PairMean> {
-    let (mut pairs, mut sum) = (0, CountTally::default());
+    let (mut pairs, mut sum, mut half) = (0, 0.0, Some(0.0));
     for m in contests.iter().filter(|m| m.a == contestant || m.b == contestant) {
         for (cell, turned) in &m.cells {
             let tally = &cell.tally.by_turn;
             let Some(counts) = tally.turns().get(turn).or(tally.turns().last()) else { continue };
             let count = counts[usize::from(*turned != (m.b == contestant))][at];
+            let Some(own) = PairMean::of_sums(tally.pairs(), count.sum, count.squares, CONFIDENCE) else { continue };
+            let weight = tally.pairs() as f64 / SideState::SCALES[at];
             pairs += tally.pairs();
-            sum.sum += count.sum;
-            sum.squares += count.squares;
+            sum += weight * own.mean;
+            half = half.zip(own.interval).map(|(half, interval)| half + weight * interval.half_width());
         }
     }
-    let scale = SideState::SCALES[at];
-    PairMean::of_sums(pairs, sum.sum, sum.squares, CONFIDENCE).map(|mean| PairMean {
-        mean: mean.mean / scale,
-        interval: mean.interval.map(|i| crate::analysis::Interval { low: i.low / scale, high: i.high / scale }),
+    let [mean, half] = [Some(sum), half].map(|sum| sum.filter(|_| pairs > 0).map(|sum| sum / pairs as f64));
+    Some(PairMean {
+        mean: mean?,
+        interval: half.zip(mean).map(|(half, mean)| Interval { low: mean - half, high: mean + half }),
     })
 }
 
@@ -147,6 +150,21 @@ mod tests {
         let one = alt("armies = [\"weak\", \"rich\"]\nstop.pairs = 200");
         let other = alt("armies = [\"rich\", \"weak\"]\nstop.pairs = 200");
         assert!(one.contains("weak.toml from 2.") && other.contains("weak.toml from 2."), "{one} {other}");
+    }
+
+    #[test]
+    fn intervals_over_match_ups_are_averaged_with_their_means() {
+        let run = play("armies = [\"weak\", \"rich\", \"strong\"]\nstop.pairs = 200");
+        let standings = Standings::of(&run);
+        let contests: Vec<MatchUp<'_>> = standings.contests().cloned().collect();
+        let own = |m: &MatchUp<'_>| mean(std::slice::from_ref(m), m.a, 0, 1).unwrap();
+        let of_first: Vec<MatchUp<'_>> = contests.iter().filter(|m| m.a == contests[0].a).cloned().collect();
+        let [one, other] = [own(&of_first[0]), own(&of_first[1])];
+        let both = mean(&of_first, contests[0].a, 0, 1).unwrap();
+        let half = |mean: &PairMean| mean.interval.unwrap().half_width();
+        assert!((both.mean - (one.mean + other.mean) / 2.0).abs() < 1e-12);
+        assert!((half(&both) - (half(&one) + half(&other)) / 2.0).abs() < 1e-12);
+        assert!(half(&both) > 0.0);
     }
 
     #[test]

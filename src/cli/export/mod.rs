@@ -77,6 +77,14 @@ enum What {
     DoctrinesSchema,
     /// JSON Schema of experiments
     ExperimentSchema,
+    /// JSON Schema of codices
+    CodexSchema,
+    /// JSON Schema of battlefields
+    BattlefieldSchema,
+    /// JSON Schema of situations
+    SituationSchema,
+    /// JSON Schema of claims
+    ClaimsSchema,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -133,6 +141,10 @@ impl ExportArgs {
             What::ListSchema => in_lines(&schema::of_list(name_lookup::ruleset(&self.name)?)?),
             What::DoctrinesSchema => in_lines(&schema::of_doctrines(name_lookup::ruleset(&self.name)?)),
             What::ExperimentSchema => in_lines(&schema::of_experiment(name_lookup::ruleset(&self.name)?)?),
+            What::CodexSchema => in_lines(&schema::of_codex(name_lookup::ruleset(&self.name)?)),
+            What::BattlefieldSchema => in_lines(&schema::of_battlefield(name_lookup::ruleset(&self.name)?)),
+            What::SituationSchema => in_lines(&schema::of_situation(name_lookup::ruleset(&self.name)?)),
+            What::ClaimsSchema => in_lines(&schema::of_claims(name_lookup::ruleset(&self.name)?)),
         };
         match &self.out {
             Some(path) => files::write_atomically(path, text.as_bytes()),

@@ -16,6 +16,8 @@ mod tests;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Plan, Progress, RunError};
 use crate::analysis::special::squared;
 use crate::analysis::spsa::Gains;
@@ -164,6 +166,20 @@ fn present_of(ruleset: &dyn Ruleset, codex: &Source, key: &str) -> Option<toml::
     Some(place.clone())
 }
 
+/// Sets of values that played the same pairs of games, and what came of it: all that a search goes by.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KnobMatch {
+    /// The sets, each with a value for each knob.
+    pub sets: Vec<Vec<f64>>,
+    /// Pairs of games that were asked for, of each set.
+    pub pairs: u64,
+    /// By how much each set misses each of the goals.
+    pub misses: Vec<Vec<f64>>,
+    /// Games that were played.
+    pub games: u64,
+}
+
 /// How a search goes.
 #[derive(Clone, Copy)]
 pub struct KnobConditions<'a> {
@@ -181,6 +197,10 @@ pub struct KnobConditions<'a> {
     pub abort: &'a AtomicBool,
     /// Told how far it has come.
     pub watch: &'a (dyn Fn(&Progress) + Sync),
+    /// The first matches of the same search, where it was played before: they are not played again.
+    pub known: &'a [KnobMatch],
+    /// Told of every other match, as soon as it has been played; what it fails with ends the search.
+    pub keep: &'a (dyn Fn(&KnobMatch) -> Result<(), RunError> + Sync),
 }
 
 /// What became of a search.
@@ -213,7 +233,7 @@ pub fn tune_knobs(plan: &Plan, ruleset: &dyn Ruleset, conditions: &KnobCondition
         return Err(RunError::Work("there is nothing to search".to_owned()));
     }
     let arena = SearchArena::new(plan, ruleset);
-    let mut search = Search { arena: &arena, seed: plan.seed, conditions, begun: 0, began: Instant::now() };
+    let mut search = Search { arena: &arena, seed: plan.seed, conditions, begun: 0, earlier: 0, began: Instant::now() };
     let (path, steps) = search.descend()?;
     let found = search.choose(&path)?;
     let found = search.close(found)?;
@@ -235,7 +255,7 @@ pub fn tune_knobs(plan: &Plan, ruleset: &dyn Ruleset, conditions: &KnobCondition
         after,
         pairs: rounds * arena.settings(),
         steps,
-        games: arena.games(),
+        games: search.earlier + arena.games(),
         fresh_seed,
         interrupted: search.is_over(),
     })
@@ -248,6 +268,8 @@ struct Search<'a> {
     conditions: &'a KnobConditions<'a>,
     /// Matches that were begun: each has pairs of its own.
     begun: u64,
+    /// Games of the matches that were known.
+    earlier: u64,
     began: Instant,
 }
 
@@ -271,6 +293,16 @@ impl Search<'_> {
 
     /// By how much each of several sets of values misses each of the goals, on the same new pairs.
     fn misses(&mut self, sets: &[Vec<f64>], pairs: u64) -> Result<Vec<Vec<f64>>, RunError> {
+        if let Some(known) = self.conditions.known.get(self.begun as usize) {
+            if known.sets != sets || known.pairs != pairs || known.misses.len() != sets.len() {
+                let message = format!("match {} of those that are kept is one of another search", self.begun + 1);
+                return Err(Diagnostic::new(message).into());
+            }
+            self.begun += 1;
+            self.earlier += known.games;
+            return Ok(known.misses.clone());
+        }
+        let before = self.arena.games();
         let rounds = pairs.div_ceil(self.arena.settings()).max(1);
         let games = sets.iter().map(|values| ready(self.arena, &self.changes(values), self.seed));
         let games = games.collect::<Result<Vec<_>, _>>()?;
@@ -278,7 +310,11 @@ impl Search<'_> {
         self.begun += 1;
         let played = play(self.arena, &games, self.seed, first_pair..first_pair + rounds);
         let goals = self.conditions.goals;
-        Ok(played.iter().map(|game| goals.iter().map(|goal| goal.miss(goal.value(game))).collect()).collect())
+        let of_game = |game: &Vec<_>| goals.iter().map(|goal| goal.miss(goal.value(game))).collect();
+        let misses: Vec<Vec<f64>> = played.iter().map(of_game).collect();
+        let games = self.arena.games() - before;
+        (self.conditions.keep)(&KnobMatch { sets: sets.to_vec(), pairs, misses: misses.clone(), games })?;
+        Ok(misses)
     }
 
     /// Goes down the slope: the shares at which the knobs stood after each step, the beginning first, and the steps taken.

@@ -26,6 +26,8 @@ fn search(threads: usize, knob: &KnobRange, goals: &[Goal]) -> KnobsTuned {
         fresh_pairs: 2000,
         abort: &AtomicBool::new(false),
         watch: &|_| {},
+        known: &[],
+        keep: &|_| Ok(()),
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     pool.install(|| tune_knobs(&plan, &Coins, &conditions)).unwrap()
@@ -120,8 +122,40 @@ fn a_search_that_is_broken_off_has_figures_all_the_same() {
         fresh_pairs: 10,
         abort: &AtomicBool::new(true),
         watch: &|_| {},
+        known: &[],
+        keep: &|_| Ok(()),
     };
     let found = tune_knobs(&plan, &Coins, &conditions).unwrap();
     assert!(found.interrupted && found.steps == 0);
     assert_eq!((found.found, found.pairs, found.games), (vec![30.0], 10, 40));
+}
+
+#[test]
+fn a_search_goes_on_from_its_first_matches_to_the_same_end() {
+    let plan = plan("armies = [\"strong\", \"weak\"]");
+    let (knob, wanted) = ([limit(1.0, 40.0, 30.0)], goals(&["score=50"]));
+    let kept = std::sync::Mutex::new(Vec::new());
+    let keep = |one: &KnobMatch| {
+        kept.lock().unwrap().push(one.clone());
+        Ok(())
+    };
+    let conditions = KnobConditions {
+        knobs: &knob,
+        goals: &wanted,
+        steps: 10,
+        pairs: 8,
+        fresh_pairs: 40,
+        abort: &AtomicBool::new(false),
+        watch: &|_| {},
+        known: &[],
+        keep: &keep,
+    };
+    let whole = tune_knobs(&plan, &Coins, &conditions).unwrap();
+    let all = kept.lock().unwrap().split_off(0);
+    assert!(all.len() > 12, "scans, steps, choice and closing: {}", all.len());
+    let resumed = tune_knobs(&plan, &Coins, &KnobConditions { known: &all[..7], ..conditions }).unwrap();
+    assert_eq!(resumed, whole);
+    assert_eq!(*kept.lock().unwrap(), all[7..], "what is known is not played again");
+    let other = tune_knobs(&plan, &Coins, &KnobConditions { known: &all[1..], ..conditions });
+    assert!(matches!(other, Err(RunError::Request(faults)) if faults[0].message.contains("another search")));
 }

@@ -140,10 +140,13 @@ fn read_units(
         read_unit(entry, weapons, &names, diagnostics)
     });
     let first = profiles.len() as u8;
+    let on_foot = read_each("form", forms, MOST_ENTRIES, diagnostics, read_form);
+    // Where one of them has a fault, the others have moved up.
+    let whole = on_foot.len() == names.len();
     for profile in &mut profiles {
-        profile.on_foot = profile.on_foot.map(|at| first + at);
+        profile.on_foot = profile.on_foot.filter(|_| whole).map(|at| first + at);
     }
-    profiles.extend(read_each("form", forms, MOST_ENTRIES, diagnostics, read_form));
+    profiles.extend(on_foot);
     let kinds = |profile: &Profile| {
         let sold = profile.arms.len() * if profile.graded { Grade::ALL.len() } else { 1 };
         sold * if profile.on_foot.is_some() { 2 } else { 1 }
@@ -380,6 +383,16 @@ mod tests {
             .clone()
             .map(|group| (0..5).map(|t| group.rows.iter().map(|r| r[t]).sum::<u8>()).collect::<Vec<_>>());
         assert_eq!(sums, [vec![2, 2, 39, 39, 37], vec![4, 5, 34, 35, 36], vec![9, 9, 30, 31, 28]]);
+    }
+
+    #[test]
+    fn a_fault_in_a_form_on_foot_is_told() {
+        let mut source = Codex::source();
+        let form = source.text.find("\n[forms.").map(|at| at + 1).expect("there are forms");
+        let line = form + source.text[form..].find('\n').unwrap() + 1;
+        source.text.insert_str(line, "no-such-key = 0\n");
+        let faults = Codex::read(&source, &[]).expect_err("there is no such key");
+        assert!(faults.iter().any(|fault| fault.message.contains("no-such-key")), "{faults:?}");
     }
 
     #[test]
