@@ -31,7 +31,7 @@ pub struct CostsArgs {
     #[command(flatten)]
     question: CostQuestion,
     /// Play, in stages, until the 95% interval of every fair cost is this many points wide to either side
-    #[arg(long, value_name = "POINTS", conflicts_with = "pairs", value_parser = points)]
+    #[arg(long, group = "staged", value_name = "POINTS", conflicts_with = "pairs", value_parser = points)]
     precision: Option<f64>,
     #[command(flatten)]
     cap: Cap,

@@ -27,6 +27,7 @@ const USUAL_PAIRS: u64 = 1000;
 #[command(after_help = "Examples:
   evenodds patch free-cd free-de --rule overwatch-limit=0
   evenodds patch free-cd free-de --set codex.units.andy.move=5 --precision 0.01
+  evenodds patch std-ab free-be --set codex.units.andy.move=5 --decide
   evenodds patch lists/*.toml --set codex.units.andy.move=5 --pairs 5000 --out reports/patch
   evenodds patch lists/*.toml --before codex-2025.toml --after codex-2026.toml
   evenodds patch lists/*.toml --after rulings.toml
@@ -44,11 +45,14 @@ pub struct PatchArgs {
     #[arg(long, value_name = "FILE")]
     after: Option<PathBuf>,
     /// Play this many pairs of games per match-up, before and after
-    #[arg(long, value_name = "N", default_value_t = USUAL_PAIRS, conflicts_with = "precision", value_parser = clap::value_parser!(u64).range(2..=1_000_000_000))]
+    #[arg(long, value_name = "N", default_value_t = USUAL_PAIRS, conflicts_with = "staged", value_parser = clap::value_parser!(u64).range(2..=1_000_000_000))]
     pairs: u64,
     /// Play, in stages, until the 95% interval of every difference is this wide to either side: 0.01 is one point
-    #[arg(long, value_name = "X", value_parser = precision)]
+    #[arg(long, value_name = "X", group = "staged", value_parser = precision)]
     precision: Option<f64>,
+    /// Play, in stages, until of every score it is known that it moves, or that it moves by less than half a point
+    #[arg(long, group = "staged", conflicts_with = "precision")]
+    decide: bool,
     #[command(flatten)]
     cap: Cap,
     /// Seed of all chance
@@ -105,6 +109,7 @@ impl PatchArgs {
                 let aim = Aim { half_width, cap: self.cap };
                 stages::play(&spec, ruleset, &self.out, aim, report::widest_move)?
             }
+            None if self.decide => stages::until_known(&spec, ruleset, &self.out, self.cap, report::moves_are_known)?,
             None => stages::at_once(&spec, ruleset, &self.out)?,
         };
         let Some(moves) = report::moves(&run) else {
@@ -115,14 +120,20 @@ impl PatchArgs {
             Format::Json => {
                 let pairs = run.cells.iter().map(|cell| cell.tally.pairs()).max();
                 let (moves, partial) = (moves.to_json(), !run.is_complete());
-                print_json(
-                    &json!({ "answer": answer, "partial": partial, "pairs": pairs, "moves": moves, "digest": digest }),
-                )?;
+                let looks = run.manifest.looks;
+                print_json(&json!({
+                    "answer": answer, "partial": partial, "pairs": pairs, "looks": looks, "moves": moves, "digest": digest,
+                }))?;
             }
             format => {
                 print_table(&moves, format)?;
                 if format != Format::Csv {
-                    print(&format!("\n{answer}\n\nDigest {digest}, seed {}.\n", run.manifest.seed))?;
+                    let looks = run.manifest.looks.map_or_else(String::new, |looks| {
+                        format!(
+                            "\nIntervals and tests hold at every one of the looks, of which this was number {looks}.\n"
+                        )
+                    });
+                    print(&format!("\n{answer}\n{looks}\nDigest {digest}, seed {}.\n", run.manifest.seed))?;
                 }
             }
         }

@@ -20,7 +20,7 @@ const STEP: u64 = 100;
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct Cap {
     /// Play at most this many pairs per cell; 100,000 when left out
-    #[arg(long, value_name = "N", requires = "precision", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, value_name = "N", requires = "staged", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     cap: Option<u64>,
 }
 
@@ -31,6 +31,52 @@ pub struct Aim {
     pub half_width: f64,
     /// Where it ends, reached or not.
     pub cap: Cap,
+}
+
+/// Plays an experiment with variants in stages, each of twice as many pairs as the one before, until of every difference it is `known`
+/// what it is, and writes what it leaves into the folder, if one is named.
+///
+/// The stages are the looks of a sequential test: which one a number of pairs is does not depend on what was played before, and the
+/// manifest says it, so that whoever reads the run spends the chance of error accordingly.
+///
+/// # Errors
+/// What is wrong with the request, and what may happen to the work.
+pub fn until_known(
+    spec: &Spec,
+    ruleset: &dyn Ruleset,
+    out: &Out,
+    cap: Cap,
+    known: impl Fn(&Run) -> bool,
+) -> Result<Run, Failure> {
+    let cap = cap.cap.unwrap_or(USUAL_CAP);
+    let stage = |pairs: u64| execute::plan(&Spec { stop: Stop::Pairs(pairs), ..spec.clone() }, ruleset);
+    let folder = out.hold(&stage(cap)?)?;
+    let mut before = folder.as_ref().and_then(RunFolder::earlier).cloned();
+    let played = before.as_ref().map_or(0, pairs_of);
+    let mut run = None;
+    for (look, pairs) in (1..).zip(looks(cap)).filter(|(_, pairs)| *pairs >= played.min(cap)) {
+        let mut stage =
+            execute::play(&stage(pairs)?, ruleset, Keeping { from: before.as_ref(), ..Keeping::default() })?;
+        stage.manifest.looks = Some(look);
+        if !stage.is_complete() || known(&stage) {
+            run = Some(stage);
+            break;
+        }
+        if pairs == cap {
+            complain(&format!("within {cap} pairs it is not known of every score; --cap allows more"));
+        }
+        before = Some(stage.clone());
+        run = Some(stage);
+    }
+    let run = run.ok_or_else(|| Failure::Work("no stage was played".to_owned()))?;
+    publish::close(&run, folder.as_ref(), &[])?;
+    Ok(run)
+}
+
+/// Pairs of the stages up to a cap: twice as many each time.
+fn looks(cap: u64) -> impl Iterator<Item = u64> {
+    let next = move |pairs: &u64| (*pairs < cap).then(|| pairs.saturating_mul(2).min(cap));
+    std::iter::successors(Some(FIRST_LOOK.min(cap)), next)
 }
 
 /// Plays an experiment as it stands, and writes what it leaves into the folder, if one is named.
@@ -102,6 +148,13 @@ fn more(pairs: u64, width: Option<f64>, half_width: f64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn looks_double_up_to_the_cap() {
+        assert_eq!(looks(1000).collect::<Vec<_>>(), [200, 400, 800, 1000]);
+        assert_eq!(looks(800).collect::<Vec<_>>(), [200, 400, 800]);
+        assert_eq!(looks(50).collect::<Vec<_>>(), [50]);
+    }
 
     #[test]
     fn a_stage_takes_what_the_width_asks_for_and_not_more_than_four_times_as_much() {

@@ -174,6 +174,7 @@ impl Plan {
             seed: self.seed,
             luck: self.luck,
             stop: self.stop,
+            looks: None,
             factors: self.factors.clone(),
             lists: self.lists.clone(),
             drawn: self.random_lists.map(|lists| Drawn { lists, purchases: purchases.to_vec() }),

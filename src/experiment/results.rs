@@ -61,6 +61,10 @@ pub struct Manifest {
     pub luck: Luck,
     /// When cells stop.
     pub stop: Stop,
+    /// How often differences were looked at before the pairs of `stop` were taken for enough, where they were played in stages until
+    /// something was known: intervals and tests of differences then hold at every look.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub looks: Option<u32>,
     /// Names of the varied factors, in the order of every cell's levels.
     pub factors: Vec<String>,
     /// The lists that take part, in the order of the experiment.

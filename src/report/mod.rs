@@ -279,6 +279,13 @@ pub fn widest_move(run: &Run) -> Option<f64> {
     Sensitivity::of(run, &Standings::of(run))?.widest()
 }
 
+/// Whether of every score that the variants of a run may move it is known that it moves, or that it moves by less than half a
+/// point; false where it has no variants.
+#[must_use]
+pub fn moves_are_known(run: &Run) -> bool {
+    Sensitivity::of(run, &Standings::of(run)).is_some_and(|sensitivity| sensitivity.is_decided())
+}
+
 /// Over how many pairs of doctrines the claims of a run were tried, and whether they survive.
 #[must_use]
 pub fn robustness(run: &Run) -> Option<String> {

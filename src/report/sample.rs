@@ -76,6 +76,7 @@ pub fn run(mut cells: Vec<Cell>) -> Run {
         seed: 20_261_120,
         luck: Luck::Shared,
         stop: Stop::Pairs(500),
+        looks: None,
         factors: cells.first().map_or(Vec::new(), |cell| cell.key.factors.iter().map(|f| f.0.clone()).collect()),
         lists: keys.iter().map(list).collect(),
         drawn: None,

@@ -12,11 +12,13 @@ use crate::charts::{Whisker, Whiskers};
 use crate::experiment::{Run, VARIANT};
 use crate::outcomes::Cell;
 
-/// Confidence of the intervals.
-const CONFIDENCE: f64 = 0.95;
-
-/// Chance of seeing a move where there is none, over all of them.
+/// Chance of seeing a move where there is none, over all of them and all looks.
 const ALPHA: f64 = 0.05;
+
+/// The part of [`ALPHA`] that is spent at the last of so many looks: the parts of all looks, however many, add up to it.
+fn spent(looks: Option<u32>) -> f64 {
+    looks.map_or(ALPHA, |look| ALPHA / (f64::from(look) * f64::from(look + 1)))
+}
 
 /// A move of less than this is nothing: half a point.
 const NOTHING: f64 = 0.005;
@@ -59,7 +61,7 @@ struct Move {
     /// The measure under the base and under the variant.
     values: [f64; 2],
     difference: PairedDifference,
-    /// p-value of "it does not move", corrected for all moves (Holm).
+    /// p-value of "it does not move", corrected for all moves (Holm) and for looks.
     p_adjusted: f64,
     /// Whether it is shown to move by less than [`NOTHING`] (two one-sided tests).
     nothing: bool,
@@ -103,6 +105,8 @@ pub struct Sensitivity {
     moves: Vec<Move>,
     /// Variants under which nothing that is counted differs from the base.
     idle: Vec<String>,
+    /// Whether intervals and tests hold at every look.
+    sequential: bool,
 }
 
 impl Sensitivity {
@@ -115,6 +119,7 @@ impl Sensitivity {
             return None;
         }
         let base = variants.remove(0);
+        let alpha = spent(run.manifest.looks);
         let mut moves = Vec::new();
         for variant in &variants {
             for m in standings.contests() {
@@ -123,7 +128,7 @@ impl Sensitivity {
                     MatchUp { a: m.a, b: m.b, cells, stop: m.stop }.classes()
                 };
                 let [a, b] = standings.names(m);
-                moves.extend(compare(variant, format!("{a} against {b}"), &of(&base), &of(variant)));
+                moves.extend(compare(variant, format!("{a} against {b}"), &of(&base), &of(variant), alpha));
             }
             let seat = |name: &String| {
                 let cells = run.cells.iter().filter(|cell| level(cell) == *name);
@@ -133,14 +138,19 @@ impl Sensitivity {
                 };
                 cells.map(classes).collect::<Vec<_>>()
             };
-            moves.extend(compare(variant, FIRST_SEAT.to_owned(), &seat(&base), &seat(variant)));
+            moves.extend(compare(variant, FIRST_SEAT.to_owned(), &seat(&base), &seat(variant), alpha));
         }
         let p_values: Vec<f64> = moves.iter().map(|m: &Move| m.p_adjusted).collect();
         let adjusted = adjust_p(&p_values, Correction::Holm, ALPHA).ok()?.adjusted;
         moves.iter_mut().zip(adjusted).for_each(|(m, p)| m.p_adjusted = p);
         let cells = |name: &String| run.cells.iter().filter(|cell| level(cell) == *name).collect::<Vec<_>>();
         let idle = variants.iter().filter(|variant| alike(&cells(&base), &cells(variant))).cloned().collect();
-        Some(Self { base, variants, moves, idle })
+        Some(Self { base, variants, moves, idle, sequential: run.manifest.looks.is_some() })
+    }
+
+    /// Whether of every measure it is known that it moves, or that it moves by next to nothing.
+    pub fn is_decided(&self) -> bool {
+        self.moves.iter().all(|m| m.said() != Said::Open)
     }
 
     /// How far the widest interval reaches to either side, as a share; none where nothing was compared.
@@ -262,6 +272,12 @@ impl Sensitivity {
         } else {
             format!("These move nothing by more than half a point: {}.", nothing.join(", "))
         });
+        if self.sequential {
+            texts.push(
+                "The games were played in stages until this was known: intervals and tests hold at every look, and are wider for it."
+                    .to_owned(),
+            );
+        }
         if !self.idle.is_empty() {
             texts.push(format!(
                 "These never came into play, and were not tried: {}. Nothing that is counted differs from the base.",
@@ -379,24 +395,24 @@ fn by_class(cells: &[Classes]) -> Vec<Option<f64>> {
     let score = |class: usize| {
         let scores: Option<Vec<f64>> = cells
             .iter()
-            .map(|classes| Score::from_counts(&five(classes.get(class).into_iter()), CONFIDENCE).ok().map(|s| s.score))
+            .map(|classes| Score::from_counts(&five(classes.get(class).into_iter()), 1.0 - ALPHA).ok().map(|s| s.score))
             .collect();
         scores.filter(|scores| !scores.is_empty()).map(|scores| scores.iter().sum::<f64>() / scores.len() as f64)
     };
     (0..classes).map(score).collect()
 }
 
-/// A variant against the base; its p-value is not corrected yet.
-fn compare(variant: &str, measure: String, base: &[Classes], with: &[Classes]) -> Option<Move> {
+/// A variant against the base, by intervals and tests with this chance of error; its p-value is not corrected for other moves yet.
+fn compare(variant: &str, measure: String, base: &[Classes], with: &[Classes], alpha: f64) -> Option<Move> {
     let pairs = base.iter().chain(with).map(|classes| five(classes.iter()).iter().sum()).min()?;
     let (x, y): (Vec<f64>, Vec<f64>) =
         by_class(with).into_iter().zip(by_class(base)).filter_map(|(x, y)| x.zip(y)).unzip();
-    let mut difference = PairedDifference::of(&x, &y, CONFIDENCE).ok()?;
+    let mut difference = PairedDifference::of(&x, &y, 1.0 - alpha).ok()?;
     let PairedDifference { mean_difference: d, std_error, .. } = difference;
     let df = x.len() as f64 - 1.0;
     // However alike all pairs came out, one in a few hundred may differ: of n that do not, the chance of one that does is
     // below -ln(alpha)/n.
-    let unseen = -libm::log(ALPHA) / pairs as f64;
+    let unseen = -libm::log(alpha) / pairs as f64;
     if std_error == 0.0 {
         difference.interval = Interval { low: (d - unseen).max(-1.0), high: (d + unseen).min(1.0) };
     }
@@ -407,7 +423,7 @@ fn compare(variant: &str, measure: String, base: &[Classes], with: &[Classes]) -
         _ => 2.0 * student_upper(df, (d / std_error).abs()),
     };
     // Two one-sided tests, each at the whole of alpha.
-    let reach = (student_two_sided(df, 2.0 * ALPHA) * std_error).max(unseen);
+    let reach = (student_two_sided(df, 2.0 * alpha) * std_error).max(unseen);
     let nothing = d.abs() + reach < NOTHING;
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
     Some(Move {
@@ -415,7 +431,7 @@ fn compare(variant: &str, measure: String, base: &[Classes], with: &[Classes]) -
         measure,
         values: [mean(&y), mean(&x)],
         difference,
-        p_adjusted: p,
+        p_adjusted: (p * ALPHA / alpha).min(1.0),
         nothing,
         pairs,
     })
@@ -469,6 +485,7 @@ mod tests {
             "armies = [\"weak\", \"rich\"]\nstop.pairs = 200\n[[variants]]\nname = \"old\"\n[[variants]]\nname = \"same\"",
         );
         let few = sensitivity(&few);
+        assert!(sensitivity(&patch(8)).is_decided() && !few.is_decided());
         // Of 200 pairs that all came out alike, the next ones may differ: 3 in 200.
         let row = &few.table().to_json()[0];
         let limits = ["difference_low", "difference_high"].map(|limit| (1000.0 * row[limit].as_f64().unwrap()).round());
@@ -504,6 +521,26 @@ mod tests {
         let json = sensitivity(&run).table().to_json();
         assert!(json[0]["variance_ratio"].as_f64() < Some(0.5), "{json}");
         assert!(json[0]["difference_low"].as_f64() <= json[0]["difference"].as_f64());
+    }
+
+    #[test]
+    fn looks_widen_what_is_said_of_the_same_games() {
+        let mut run = play(
+            "armies = [\"weak\", \"rich\"]\nstop.pairs = 2000\n\
+             [[variants]]\nname = \"old\"\n[[variants]]\nname = \"new\"\nrules.turn-limit = 2",
+        );
+        let half = |run: &Run| sensitivity(run).widest().unwrap();
+        let (once, p_once) = (half(&run), sensitivity(&run).moves[0].p_adjusted);
+        run.manifest.looks = Some(1);
+        let first = half(&run);
+        run.manifest.looks = Some(4);
+        let fourth = half(&run);
+        assert!(once < first && first < fourth && fourth < 2.0 * once, "{once} {first} {fourth}");
+        let s = sensitivity(&run);
+        assert!((s.moves[0].p_adjusted / p_once - 20.0).abs() < 1e-6 || s.moves[0].p_adjusted >= 1.0 || p_once == 0.0);
+        assert!(s.section().texts.join("\n").contains("hold at every look"));
+        let whole: f64 = (1..100_000).map(|look| spent(Some(look))).sum();
+        assert!(whole <= ALPHA && whole > 0.9999 * ALPHA, "{whole}");
     }
 
     #[test]
