@@ -1,15 +1,16 @@
 //! What Command Dice are spent on ("Allocating Command Dice").
 //!
 //! Dice go out one by one, each to the use that is worth most: first those of their own face, Squads before Teams and both before
-//! officers, who come on beside them and send on whoever is left; then the lone six, into the gap where it gains most.
+//! officers, who come on beside them and send on whoever is left; then the lone six, into the gap where it gains most. Whom officers with
+//! a die can send on as well is left to them: a die for such a Team counts by what it adds, so that others act, or come on, by it.
 
 use super::Script;
 use super::contest::level_worth;
+use super::dispatch::{face_of, orders_of};
 use crate::game::Side;
 use crate::rulesets::chainsword::choices::{Choice, Use};
 use crate::rulesets::chainsword::codex::Scenario;
-use crate::rulesets::chainsword::combat::command_dice;
-use crate::rulesets::chainsword::state::{Battle, TeamId, members, side_of};
+use crate::rulesets::chainsword::state::{Battle, TeamId, TeamSet, members, side_of};
 
 /// Faces in the order in which they are spent.
 const FACES: [u8; 4] = [2, 1, 4, 3];
@@ -18,13 +19,13 @@ const FACES: [u8; 4] = [2, 1, 4, 3];
 const DEPLOY: f64 = 0.22;
 
 /// The same of an officer beside a Team that has come on.
-const OFFICER: f64 = 0.3;
+const OFFICER: f64 = 0.15;
 
 /// Teams that a side has on the table before its officers come on.
 const COMPANY: u32 = 2;
 
 /// What an order is worth beyond what it makes a Team do, of that.
-const ORDERED: f64 = 0.9;
+pub(super) const ORDERED: f64 = 0.9;
 
 /// Share of the value of a Team by which `activity` rewards its use.
 const ACTIVITY: f64 = 0.02;
@@ -45,16 +46,17 @@ impl Script {
     /// The next die, a stratagem, or the end of the Phase.
     pub(super) fn spend(&mut self, battle: &Battle<'_>) -> Option<Choice> {
         self.tactician.values.take_stock(battle, battle.active);
+        let orders = self.worth_of_orders(battle, TeamSet::EMPTY);
         let natural = FACES.into_iter().filter(|face| battle.hand.faces[usize::from(*face) - 1] > 0);
         for face in natural {
-            if let Some((worth, choice)) = self.best_use(battle, face)
+            if let Some((worth, choice)) = self.best_use(battle, face, orders)
                 && worth > 0.0
             {
                 return Some(choice);
             }
         }
         if battle.hand.wild {
-            let gaps = FACES.into_iter().filter_map(|face| self.best_use(battle, face));
+            let gaps = FACES.into_iter().filter_map(|face| self.best_use(battle, face, orders));
             let best = gaps.max_by(|one, other| one.0.total_cmp(&other.0));
             if let Some((worth, choice)) = best
                 && worth > self.worth_of_point(battle)
@@ -72,11 +74,11 @@ impl Script {
         Some(Choice::Pass)
     }
 
-    /// The best use of a die of this face, with its worth.
-    fn best_use(&mut self, battle: &Battle<'_>, face: u8) -> Option<(f64, Choice)> {
+    /// The best use of a die of this face, with its worth, where officers may do so much by their orders.
+    fn best_use(&mut self, battle: &Battle<'_>, face: u8, orders: f64) -> Option<(f64, Choice)> {
         let mut best: Option<(f64, Choice)> = None;
         battle.visit_uses(face, &mut |choice| {
-            let worth = self.worth_of_use(battle, choice);
+            let worth = self.worth_of_use(battle, choice, orders);
             if best.is_none_or(|(least, _)| worth > least) {
                 best = Some((worth, choice));
             }
@@ -85,20 +87,23 @@ impl Script {
     }
 
     /// What it is worth to spend a die so.
-    fn worth_of_use(&mut self, battle: &Battle<'_>, choice: Choice) -> f64 {
+    fn worth_of_use(&mut self, battle: &Battle<'_>, choice: Choice, orders: f64) -> f64 {
         match choice {
             Choice::Spend { on: Use::Team(team), .. } if battle.is_officer(team) => self.worth_of_officer(battle, team),
-            Choice::Spend { on: Use::Team(team), .. } => self.worth_of_team(battle, team),
+            Choice::Spend { on: Use::Team(team), .. } => {
+                self.worth_of_team(battle, team) - self.taken_from_orders(battle, TeamSet::of(team), orders)
+            }
             Choice::Spend { on: Use::Squad(squad), .. } => {
                 let teams = battle.teams_on_a_two(battle.active, squad);
-                teams.members(battle.active).map(|team| self.worth_of_team(battle, team)).sum()
+                let worth: f64 = teams.members(battle.active).map(|team| self.worth_of_team(battle, team)).sum();
+                worth - self.taken_from_orders(battle, teams, orders)
             }
             _ => 0.0,
         }
     }
 
     /// What it is worth that a Team acts, or comes on.
-    fn worth_of_team(&mut self, battle: &Battle<'_>, team: TeamId) -> f64 {
+    pub(super) fn worth_of_team(&mut self, battle: &Battle<'_>, team: TeamId) -> f64 {
         let force = battle.own_force(team);
         let value = battle.worth_left(team);
         if force.waiting.contains(team) {
@@ -119,8 +124,7 @@ impl Script {
         let side = battle.active;
         let own = battle.force(side);
         let due = |officer: &TeamId| {
-            let face = battle.profile(*officer).rank.map(|rank| command_dice::rank(&battle.setup.codex, rank).face);
-            face.is_some_and(|face| battle.hand.faces[usize::from(face) - 1] > 0)
+            face_of(battle, *officer).is_some_and(|face| battle.hand.faces[usize::from(face) - 1] > 0)
         };
         let waiting = members(side, own.waiting).filter(due);
         waiting.map(|officer| self.worth_of_coming(battle, officer)).fold(0.0, f64::max)
@@ -153,9 +157,7 @@ impl Script {
         if force.waiting.contains(officer) {
             return self.worth_of_coming(battle, officer);
         }
-        let Some(rank) = battle.profile(officer).rank else { return 0.0 };
-        let adjutant = u8::from(force.adjutants.contains(officer));
-        let orders = command_dice::orders(command_dice::rank(&battle.setup.codex, rank), adjutant, 0);
+        let orders = orders_of(battle, officer);
         let mut best = [0.0; MOST_ORDERS];
         for team in members(side, force.alive()).filter(|team| *team != officer && battle.in_command(officer, *team)) {
             let worth = f64::max(

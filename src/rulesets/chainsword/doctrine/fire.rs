@@ -11,7 +11,7 @@ use crate::rulesets::chainsword::fire_lines::{FireKind, Mode};
 use crate::rulesets::chainsword::state::{Battle, TeamId, side_of};
 
 /// Share of what an enemy can do that a point of BS takes from it: at least, and by the wish for covering fire.
-const HINDERED: [f64; 2] = [0.2, 0.2];
+const HINDERED: [f64; 2] = [0.143, 0.143];
 
 /// Inches beside a weapon's range within which targets are looked at: ranges run from edge to edge.
 const MARGIN: f64 = 0.05;

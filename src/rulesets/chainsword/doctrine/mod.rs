@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | `setup` | support, works, early infiltrators |
 //! | `patrol`, `points` | markers, jump-off points |
-//! | `command` | what Command Dice are spent on |
+//! | `command`, `dispatch` | what Command Dice are spent on, and what is left to the orders of officers |
 //! | `squad` | which Team of a Squad is next, and where it comes on |
 //! | `orders`, `officers` | the orders of officers; where they come on, whom they join |
 //! | `stratagems` | command points, the point that goes |
@@ -26,6 +26,7 @@ mod arrival;
 mod charge;
 mod command;
 mod contest;
+mod dispatch;
 mod duty;
 mod fire;
 mod flights;

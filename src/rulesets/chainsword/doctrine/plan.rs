@@ -25,10 +25,11 @@ const CLOSE_INCHES: f64 = 12.0;
 pub(super) const NEXT_PHASE: f64 = 0.5;
 
 /// Weight of risk: at least, and by the wish for cover.
-const RISK: [f64; 2] = [0.3, 0.6];
+const RISK: [f64; 2] = [0.42, 0.84];
 
-/// Share of its worth that an inch of way to its goal is to a Team: at least, by aggression, and by the wish for ground.
-const GROUND: [f64; 3] = [0.008, 0.022, 0.012];
+/// Share of its worth that an inch of way to its goal is to a Team: at least, by aggression, and by the wish for ground. It is to break
+/// ties: who goes forward for the sake of ground leaves his cover and his lanes, and is shot by those who have stayed.
+const GROUND: [f64; 3] = [0.0008, 0.0022, 0.0012];
 
 /// The same for those who had better stay where they fire from, as a share of that.
 const STANDING: f64 = 0.15;

@@ -95,7 +95,7 @@ fn who_waits_for_his_group_stays_at_the_line() {
         );
         let mut tasks = Tasks::default();
         let goal = Some(Point::new(30.0, 46.0));
-        tasks.give(0, Task { goal, line, ..Default::default() });
+        tasks.give(0, Task { goal, line, haste: 10.0, ..Default::default() });
         let (_, choice) = activation_by(&mut tactician, &mut battle, &weights("methodical"), &tasks, 0);
         *end_ = match choice {
             Some(Choice::Move { to, .. }) => to,
