@@ -28,8 +28,8 @@
 //! barriers and cost some two million each; a quarter into what places are worth, most of that into lines of sight; a twentieth
 //! into the rules of the game, and 4 million into drawing the table and laying it.
 //!
-//! A game of Chainsword of Command takes about 100 million instructions for combined arms in `patrol` under `methodical`, and 107
-//! million for breachers against a gun line in `attack-and-defend`, on tables drawn for every pair. More than half of them weigh what
+//! A game of Chainsword of Command takes about 116 million instructions for combined arms in `patrol` under `methodical`, and as
+//! many for breachers against a gun line in `attack-and-defend`, on tables drawn for every pair. More than half of them weigh what
 //! some 300 activations would be worth, of which a tenth is carried out: where each Team could go, what it could fire at from there,
 //! what it would risk. An eighth goes into exact odds of volleys and clashes, a sixth into set-up and places to deploy, a tenth into
 //! the rules; the rest is a long tail.
