@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::columns::wrapped;
 use crate::game::Side;
-use crate::game::film::{At, Condition, Feature, Film, Form, Look, Measure, Outline, Piece, State};
+use crate::game::film::{At, Condition, Feature, Film, Form, HexLayout, Look, Measure, Outline, Piece, State};
 
 /// Columns that a hex is wide: a label and what is said of it, and a gap.
 const HEX_WIDTH: f64 = 4.0;
@@ -192,8 +192,8 @@ impl Canvas {
                 ([across, across / ASPECT], false)
             }
             // Lines of hexes take a row of text each, or half a hex does, by which every second column is lower.
-            Measure::PointyHexes => ([HEX_WIDTH.min(room / across), 1.0 / LINE], true),
-            Measure::FlatHexes => ([(HEX_WIDTH / LINE).min(room / across), 2.0], true),
+            Measure::PointyHexes => ([HEX_WIDTH.min(room / across), 1.0 / HexLayout::LINE], true),
+            Measure::FlatHexes => ([(HEX_WIDTH / HexLayout::LINE).min(room / across), 2.0], true),
         };
         let size = [across * scale[0], down * scale[1]].map(|length| libm::ceil(length - 1e-9).max(1.0) as usize);
         Self { rows: vec![vec![' '; size[0]]; size[1]], scale, hexes }
@@ -255,9 +255,6 @@ impl Canvas {
         std::iter::once(edge.clone()).chain(self.rows.iter().map(row)).chain([edge]).collect()
     }
 }
-
-/// How far lines of hexes are apart, in hexes from side to side: half the root of three.
-const LINE: f64 = 0.866_025_403_784_438_6;
 
 /// Whether an outline covers a place.
 fn covers(outline: &Outline, [x, y]: At) -> bool {
@@ -348,7 +345,7 @@ shaken or worse,
 
     #[test]
     fn hexes_are_dots_in_rows_that_are_shifted() {
-        let layout = crate::game::film::HexLayout { flat: false };
+        let layout = HexLayout { flat: false };
         let hexes = (0..2).flat_map(|row| (0..3).map(move |column| (column, row)));
         let open = hexes.map(|(column, row)| Feature {
             look: if column == 2 { Look::Water } else { Look::Open },

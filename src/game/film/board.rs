@@ -138,6 +138,9 @@ pub struct HexLayout {
 }
 
 impl HexLayout {
+    /// How far lines of hexes are apart, in hexes from side to side.
+    pub const LINE: f64 = LINE;
+
     /// The middle of a hex.
     #[must_use]
     pub fn centre(self, column: u16, row: u16) -> At {
