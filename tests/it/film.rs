@@ -15,7 +15,7 @@ const GAMES: [(&str, &str); 5] = [
     ("dogma", "titan walker-wall"),
     ("hexcommand", "balanced-division gun-line"),
     ("darkpotential", "suggested shooters"),
-    ("chainsword", "combined-arms gun-line"),
+    ("chainsword", "levy-foot combined-arms"),
 ];
 
 fn film(folder: &Path, name: &str, lists: &str) -> (PathBuf, Value) {
