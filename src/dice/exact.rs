@@ -71,7 +71,7 @@ impl Throw {
     }
 
     /// Probability of each result; empty when they are equally likely.
-    fn odds<M: Mass>(self) -> Vec<M> {
+    pub(super) fn odds<M: Mass>(self) -> Vec<M> {
         match self {
             Throw::Die(_) | Throw::Lot(_) => Vec::new(),
             Throw::Pool(dice, at_least) => {

@@ -2,7 +2,8 @@
 //!
 //! Rules are written once, generic over [`Dice`]. [`SeededDice`] play games, [`exact::evaluate`] enumerates the very
 //! same code into its exact distribution, [`ScriptedDice`] replay a written sequence and tell when a prepared roll is
-//! left over, and [`RecordingDice`] keeps a log of whatever another source throws.
+//! left over, and [`RecordingDice`] keeps a log of whatever another source throws. Where a resolution leaves something to
+//! players once dice have fallen, [`best_play`] says what it comes to when they decide for the best.
 //!
 //! ```
 //! use evenodds::dice::{Dice, exact};
@@ -12,6 +13,7 @@
 //! assert!((hits.probability(&0) - 8.0 / 27.0).abs() < 1e-15);
 //! ```
 
+mod best_play;
 mod distribution;
 pub mod exact;
 mod mass;
@@ -22,10 +24,11 @@ mod seeded;
 mod stream;
 mod tabulated;
 
+pub use best_play::best_play;
 pub use distribution::Distribution;
 pub use mass::{Fraction, Mass};
 pub use recording::RecordingDice;
-pub use resolution::{Resolution, Step};
+pub use resolution::{AsUsual, Decider, Resolution, Step};
 pub use scripted::{ScriptedDice, ScriptedRoll};
 pub use seeded::SeededDice;
 pub use stream::{Address, Purpose, Seat, Streams};

@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::{Answer, Diagnostics, InputDoc, Node, OutcomeSchema, Query, ResolutionDoc, Sides, TableReader};
+use super::{
+    Answer, DecisionDoc, Diagnostic, Diagnostics, InputDoc, Node, OutcomeSchema, Query, ResolutionDoc, Sides,
+    TableReader,
+};
 use crate::dice::Resolution;
 
 /// The inputs of one resolution, while they are read: `C` is the ruleset's codex.
@@ -34,6 +37,9 @@ pub trait CombatResolution<'c>: Resolution + Sized {
     const NUMBERS: &'static [&'static str] = &[];
     /// Its sides, when it can tell what they stand to lose.
     const SIDES: Option<Sides> = None;
+
+    /// What players decide in it once dice have fallen, when [`Resolution::step_deciding`] asks them.
+    const DECISIONS: Option<DecisionDoc> = None;
 
     /// Its inputs, in order.
     fn inputs() -> Vec<InputDoc>;
@@ -69,7 +75,17 @@ pub trait CombatResolution<'c>: Resolution + Sized {
             labels: Self::LABELS.to_vec(),
             numbers: Self::NUMBERS.to_vec(),
             sides: Self::SIDES,
+            decisions: Self::DECISIONS,
         }
+    }
+
+    /// What is wrong with the outcomes that are wanted of it.
+    fn faults_of_wanted(labels: &[Cow<'static, str>], wanted: &[String]) -> Diagnostics {
+        if !wanted.is_empty() && Self::DECISIONS.is_none() {
+            return vec![Diagnostic::new(format!("players decide nothing in {} once dice have fallen", Self::NAME))];
+        }
+        let unknown = wanted.iter().filter(|wanted| labels.iter().all(|label| label != *wanted));
+        unknown.map(|wanted| Diagnostic::unknown("outcome", wanted, labels.iter().map(AsRef::as_ref))).collect()
     }
 
     /// Reads and answers a question about it.
@@ -85,6 +101,9 @@ pub trait CombatResolution<'c>: Resolution + Sized {
             inputs.table.close();
             resolution
         });
+        if let Some(resolution) = &resolution {
+            diagnostics.extend(Self::faults_of_wanted(&resolution.labels(), &query.wanted));
+        }
         match resolution {
             Some(resolution) if diagnostics.is_empty() => {
                 let label = |outcome: &Self::Outcome| resolution.label(outcome);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Answer, Fractions, Given, NumberAnswer, Query, Simulated, Stakes};
-use crate::dice::{Dice, Fraction, Mass, Resolution, SeededDice, Step, Tabulated, exact};
+use crate::dice::{Dice, Fraction, Mass, Resolution, SeededDice, Step, Tabulated, best_play, exact};
 
 /// What fractions may take, as [`exact::fractions_within`] counts it: about a second of one core.
 pub const FRACTIONS_BUDGET: u64 = 2_000_000;
@@ -76,6 +76,17 @@ where
             }
             answer.fractions = Some(all.fractions());
         }
+    }
+    if !query.wanted.is_empty() {
+        let wanted = |outcome: &R::Outcome| {
+            let label = schema.labels[(schema.label)(outcome)].as_ref();
+            query.wanted.iter().any(|wanted| wanted == label)
+        };
+        answer.best_play = best_play(resolution, wanted, query.budget).map(|odds| {
+            let mut all = schema.gathered();
+            odds.entries.iter().for_each(|(outcome, p)| all.add(outcome, p, schema));
+            labels().zip(all.sums).collect()
+        });
     }
     if query.trials > 0 {
         let mut dice = SeededDice::from_key(query.seed);

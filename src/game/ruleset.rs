@@ -193,6 +193,18 @@ pub struct ResolutionDoc {
     pub numbers: Vec<&'static str>,
     /// Its two sides, when it can tell what they stand to lose.
     pub sides: Option<Sides>,
+    /// What players decide in it once dice have fallen, when they do.
+    pub decisions: Option<DecisionDoc>,
+}
+
+/// What players decide in a resolution once dice have fallen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DecisionDoc {
+    /// Who decides what, in words.
+    pub about: &'static str,
+    /// The input that says by which simple policy it is decided, and the policies that it may name; none where a question has
+    /// several such inputs.
+    pub policies: Option<(&'static str, &'static [&'static str])>,
 }
 
 /// The sides of a resolution whose losses have a value in points.
@@ -238,6 +250,9 @@ pub struct Query {
     pub fractions: bool,
     /// The results that the answer is limited to; all when none.
     pub given: Option<Given>,
+    /// Labels of the outcomes that players want who decide once dice have fallen: the answer then says what the resolution
+    /// comes to when they decide for the best. Not asked when empty.
+    pub wanted: Vec<String>,
 }
 
 /// A condition on the result of a resolution: odds under it are those of the results that meet it.
@@ -270,6 +285,7 @@ impl Query {
             budget: u64::MAX,
             fractions: false,
             given: None,
+            wanted: Vec::new(),
         }
     }
 }
@@ -290,6 +306,9 @@ pub struct Answer {
     pub simulated: Option<Simulated>,
     /// What is at stake, where units with costs meet and exact odds of all results were asked for.
     pub stakes: Option<Stakes>,
+    /// All labels, in order, with their exact probabilities when everybody decides for the best: where that was asked for and
+    /// does not take more than the budget.
+    pub best_play: Option<Vec<(String, f64)>>,
     /// Probability of what is given, exact where odds are: not a number where there is no result of its name. None when nothing
     /// is given.
     pub given: Option<f64>,

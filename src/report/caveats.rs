@@ -107,18 +107,44 @@ pub fn warnings(run: &Run, standings: &Standings<'_>) -> Vec<String> {
     out.extend(unequal_points(run, standings));
     out.extend(precision(run, standings));
     out.extend(not_yet_known(standings));
-    for m in standings.contests() {
-        let Some(e) = m.here().filter(|e| e.score <= 0.0 || e.score >= 1.0) else { continue };
-        let [a, b] = standings.names(m);
-        let (winner, loser) = if e.score >= 1.0 { (a, b) } else { (b, a) };
-        out.push(format!(
-            "{winner} won every one of {} engagements against {loser}: odds of exactly {} may mean that one side cannot win, or that its script does not know how.",
-            thousands(2 * m.pairs()),
-            share(e),
-        ));
-    }
+    out.extend(shut_outs(standings));
     out.extend(of_play(run));
     out
+}
+
+/// More match-ups than this in which one list won everything are told together.
+const MOST_SHUT_OUTS: usize = 2;
+
+/// Match-ups in which one list won every engagement.
+fn shut_outs(standings: &Standings<'_>) -> Vec<String> {
+    let contests: Vec<_> = standings.contests().collect();
+    let found: Vec<_> = contests
+        .iter()
+        .filter_map(|m| {
+            let e = m.here().filter(|e| e.score <= 0.0 || e.score >= 1.0)?;
+            let [a, b] = standings.names(m);
+            let (winner, loser) = if e.score >= 1.0 { (a, b) } else { (b, a) };
+            Some((winner, loser, thousands(2 * m.pairs()), share(e)))
+        })
+        .collect();
+    if found.len() <= MOST_SHUT_OUTS {
+        let one = |(winner, loser, engagements, odds)| {
+            format!(
+                "{winner} won every one of {engagements} engagements against {loser}: odds of exactly {odds} may mean that one side cannot win, or that its script does not know how."
+            )
+        };
+        return found.into_iter().map(one).collect();
+    }
+    let by_winner = distinct(found.iter().map(|(winner, ..)| winner)).into_iter().map(|winner| {
+        let beaten: Vec<_> = found.iter().filter(|(other, ..)| other == winner).map(|(_, loser, ..)| loser).collect();
+        format!("{winner} against {}", named(&beaten))
+    });
+    vec![format!(
+        "In {} of {} match-ups one list won every engagement, which may mean that the other cannot win, or that its script does not know how: {}.",
+        found.len(),
+        contests.len(),
+        by_winner.collect::<Vec<_>>().join("; ")
+    )]
 }
 
 /// Fewer pairs than this are few.
@@ -315,6 +341,15 @@ mod tests {
         assert!(text.contains("broken off: 1 of 1 cells"), "{text}");
         let answer = crate::report::answer(&run);
         assert!(answer.starts_with("Partial, 1 of 1 cells are unfinished: "), "{answer}");
+    }
+
+    #[test]
+    fn many_match_ups_that_one_list_always_wins_are_told_together() {
+        let lists = [("x", "y"), ("x", "z"), ("w", "y")];
+        let text = told(&run(lists.map(|(a, b)| cell(a, b, joint(100, 0, 0))).to_vec()));
+        assert!(text.contains("In 3 of 3 match-ups one list won every engagement"), "{text}");
+        assert!(text.contains("how: The x against The y, The z; The w against The y."), "{text}");
+        assert_eq!(text.matches("script does not know how").count(), 1, "{text}");
     }
 
     #[test]

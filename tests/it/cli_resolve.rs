@@ -326,3 +326,23 @@ fn a_plain_question_has_bars_for_those_who_read() {
     assert!(text.contains('█'), "{text}");
     assert!(!run(&format!("{ask} --format markdown")).ok().contains('█'));
 }
+
+#[test]
+fn best_play_stands_beside_each_simple_policy() {
+    let ask = "resolve dogfaces duel a=dave b=rifleman b-leader=andy turns=4";
+    let text = run(&format!("{ask} --best a-kills,b-driven-off")).ok();
+    for part in
+        ["Best play for a-kills or b-driven-off", "retreat-policy=accept", "against best play", "dynamic programming"]
+    {
+        assert!(text.contains(part), "{part} is missing in\n{text}");
+    }
+    let plays = run(&format!("{ask} --best a-kills,b-driven-off --format json")).json()["best_play"]["plays"].clone();
+    let wanted = |at: usize| plays[at]["wanted"].as_f64().expect("a chance");
+    assert_eq!(plays[2]["play"], "retreat-policy=try");
+    assert!((wanted(0) - wanted(2)).abs() < 1e-12 && wanted(3) > wanted(0), "{plays}");
+    let csv = run(&format!("{ask} --best a-kills --format csv")).ok();
+    assert!(csv.starts_with("play,wanted,difference,a-kills,b-kills,"), "{csv}");
+    run(&format!("{ask} --best a-kils")).refused(&["a-kils", "did you mean `a-kills`"]);
+    run("resolve dogma shaken-check members=4 --best shaken").refused(&["decide nothing in shaken-check"]);
+    run(&format!("{ask} --best a-kills --budget 10")).refused(&["--budget MORE"]);
+}

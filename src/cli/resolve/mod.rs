@@ -2,6 +2,7 @@
 
 mod answer;
 mod axes;
+mod best_play;
 mod cases;
 mod given;
 mod picture;
@@ -20,10 +21,11 @@ use crate::cli::files;
 use crate::cli::name_lookup;
 use crate::cli::output::{print, print_json, print_table};
 use crate::cli::values::{self, Assignment};
-use crate::game::{Answer, Diagnostic, Diagnostics, Given, Query, ResolutionDoc, Ruleset, Source};
+use crate::game::{Answer, DecisionDoc, Diagnostic, Diagnostics, Given, Query, ResolutionDoc, Ruleset, Source};
 use crate::report::format::Format;
 use crate::report::table::{Column, Datum, Table, thousands};
 pub use answer::odds_to_json;
+use best_play::Comparison;
 use place::Place;
 use sweep::{Measure, Sweep};
 use value::Exchange;
@@ -44,6 +46,7 @@ const USUAL_BUDGET: u64 = 10_000_000;
   evenodds resolve dogfaces ranged-attack 'shooters=[chuck, andy, brett]' target=harry
   evenodds resolve dogfaces ranged-attack 'shooters=[dave]' target=george --sweep terrain=grassland,forest,town
   evenodds resolve dogfaces ranged-attack 'shooters=[dave, ernie]' target=george --given 'strength>=3'
+  evenodds resolve dogfaces duel a=rifleman b=dave b-leader=andy --best b-kills,a-driven-off
   evenodds resolve dogfaces table-roll --sweep damage=1..7 --out odds/table-roll
   evenodds resolve dogma ranged-attack attacker=all defender=all
   evenodds resolve dogma ranged-attack attacker=all defender=all --show break-even-cost
@@ -76,6 +79,10 @@ pub struct ResolveArgs {
     /// Odds given a result alone: 'outcome=LABEL', or a numeric result with =, <= or >=, such as 'strength>=3'
     #[arg(long, value_name = "RESULT", conflicts_with_all = ["sweep", "cases"])]
     given: Option<String>,
+    /// Compare best play with simple policies, where players decide once they have seen dice fall: the outcomes that are wanted.
+    /// In a duel a decides for them and b against
+    #[arg(long, value_name = "OUTCOMES", conflicts_with_all = ["sweep", "cases", "given", "sampled"])]
+    best: Option<String>,
     /// Number of simulated trials [default: 100000]
     #[arg(long, value_name = "N")]
     trials: Option<u64>,
@@ -117,6 +124,8 @@ struct Effort {
     /// Whether the odds are told as fractions: for one question, not for thousands.
     fractions: bool,
     given: Option<Given>,
+    /// Outcomes that are wanted of best play; nobody plays for the best when there are none.
+    wanted: Vec<String>,
 }
 
 /// One question to one ruleset.
@@ -178,6 +187,7 @@ impl Question {
             budget: effort.budget,
             fractions: effort.fractions && exact,
             given: effort.given.clone(),
+            wanted: effort.wanted.clone(),
         })
     }
 
@@ -223,6 +233,7 @@ impl ResolveArgs {
             budget: if self.sampled { 0 } else { self.budget },
             fractions: false,
             given: self.given.as_deref().map(given::read).transpose()?,
+            wanted: self.best.as_deref().map(best_play::read).transpose()?.unwrap_or_default(),
         };
         if let Some(path) = &self.cases {
             return cases::run(path, &effort, self.format.unwrap_or(Format::Json));
@@ -266,14 +277,20 @@ impl ResolveArgs {
             let picture = picture::of_answer(&question, &answer, &effort);
             publish::write(&answer::to_table(&question, &answer), Some(&picture), folder)?;
         }
+        let best_play = match effort.wanted.is_empty() {
+            true => None,
+            false => Some(Comparison::of(&question, &answer, &effort).map_err(blame)?),
+        };
         let exchange = answer.stakes.and_then(|stakes| Exchange::of(&question, stakes, &effort));
         match format {
             Format::Json => {
                 let mut object = question.to_json();
                 object.extend(answer::odds_to_json(&answer));
                 object.extend(exchange.map(|exchange| ("value".to_owned(), exchange.to_json().into())));
+                object.extend(best_play.map(|best_play| ("best_play".to_owned(), best_play.to_json())));
                 print_json(&Value::Object(object))
             }
+            Format::Csv if let Some(best_play) = &best_play => print_table(&best_play.to_table(), format),
             Format::Csv => print_table(&answer::to_table(&question, &answer), format),
             _ => {
                 let mut table = answer::to_table(&question, &answer);
@@ -281,7 +298,11 @@ impl ResolveArgs {
                     answer::add_bars(&mut table);
                 }
                 print_table(&table, format)?;
-                print(&format!("\n{}\n", answer::sentence(&question, &answer, &effort, exchange.as_ref())))
+                print(&format!("\n{}\n", answer::sentence(&question, &answer, &effort, exchange.as_ref())))?;
+                let Some(best_play) = best_play else { return Ok(()) };
+                print("\n")?;
+                print_table(&best_play.to_table(), format)?;
+                print(&format!("\n{}\n", best_play.sentence()))
             }
         }
     }
@@ -356,7 +377,11 @@ impl ResolveArgs {
         print_table(&table, format)?;
         match format {
             Format::Json | Format::Csv => Ok(()),
-            _ => print(&format!("\nOutcomes: {}\n", doc.labels.join(", "))),
+            _ => {
+                print(&format!("\nOutcomes: {}\n", doc.labels.join(", ")))?;
+                let decided = |doc: DecisionDoc| format!("With --best OUTCOMES {}.\n", doc.about);
+                doc.decisions.map(decided).map_or(Ok(()), |decided| print(&decided))
+            }
         }
     }
 }

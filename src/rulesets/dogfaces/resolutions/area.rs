@@ -2,12 +2,13 @@
 
 use super::attack::fire;
 use super::inputs::{
-    AT_TERRAIN, COVERED, Inputs, LOWER, PATH, POLICY, RULES, SHOOTERS, TARGET, list, named, profile, terrain_named,
+    AT_TERRAIN, COVERED, Inputs, LOWER, PATH, POLICY, RETREAT, RULES, SHOOTERS, TARGET, list, named, profile,
+    terrain_named,
 };
 use super::victim::{EndState, Path, Victim};
 use super::{CombatResolution, Setting};
-use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Diagnostic, InputDoc, Node};
+use crate::dice::{AsUsual, Decider, Dice, Resolution, Step};
+use crate::game::{DecisionDoc, Diagnostic, InputDoc, Node};
 use crate::rulesets::dogfaces::codex::{Area, Codex, Weapon};
 use crate::rulesets::dogfaces::combat::{Lower, RetreatPolicy, Shooter, Target, splash};
 use crate::rulesets::dogfaces::rules::Rules;
@@ -46,6 +47,7 @@ impl<'c> CombatResolution<'c> for AreaAttack<'c> {
     const LABELS: &'static [&'static str] =
         &["none", "target", "foe", "own", "target-foe", "target-own", "foe-own", "target-foe-own"];
     const NUMBERS: &'static [&'static str] = &["foes-affected", "own-affected"];
+    const DECISIONS: Option<DecisionDoc> = Some(RETREAT);
 
     fn inputs() -> Vec<InputDoc> {
         vec![
@@ -96,7 +98,13 @@ impl<'c> CombatResolution<'c> for AreaAttack<'c> {
                 bursts.extend(std::iter::repeat_n((at, weapon), times));
             }
         }
-        let victim = Victim { target: Target { profile: target, terrain: terrain?, lower }, covered, policy, path };
+        let victim = Victim {
+            target: Target { profile: target, terrain: terrain?, lower },
+            covered,
+            policy,
+            path,
+            seat: Some(0),
+        };
         Some(Self { setting, shooters, victim, bystanders, bursts })
     }
 
@@ -137,7 +145,7 @@ fn read_bystander<'c>(codex: &'c Codex, node: &Node) -> Result<Bystander<'c>, Di
         let target = Target { profile, terrain, lower: Lower::All };
         Ok(Bystander {
             own,
-            victim: Victim { target, covered: false, policy: RetreatPolicy::Smart, path: Path::Clear },
+            victim: Victim { target, covered: false, policy: RetreatPolicy::Smart, path: Path::Clear, seat: None },
         })
     })
 }
@@ -150,7 +158,11 @@ impl Resolution for AreaAttack<'_> {
         Progress::default()
     }
 
-    fn step<D: Dice>(&self, mut now: Progress, dice: &mut D) -> Step<Progress, Progress> {
+    fn step<D: Dice>(&self, now: Progress, dice: &mut D) -> Step<Progress, Progress> {
+        self.step_deciding(now, &mut AsUsual(dice))
+    }
+
+    fn step_deciding<D: Dice + Decider>(&self, mut now: Progress, dice: &mut D) -> Step<Progress, Progress> {
         if now.resolved == 0 {
             // DF-SPL-05
             now.target = fire(&self.setting, &self.shooters, &self.victim, false, dice).end != EndState::HoldsReady;

@@ -1,10 +1,10 @@
 //! `ranged-attack`: one combined direct attack on one unit, splash left out.
 
-use super::inputs::{AT_TERRAIN, COVERED, FIRE, Inputs, LOWER, PATH, POLICY, RULES, SHOOTERS, STATE, TARGET};
+use super::inputs::{AT_TERRAIN, COVERED, FIRE, Inputs, LOWER, PATH, POLICY, RETREAT, RULES, SHOOTERS, STATE, TARGET};
 use super::victim::{EndState, Victim};
 use super::{CombatResolution, Setting};
-use crate::dice::{Dice, Resolution, Step};
-use crate::game::{InputDoc, Sides};
+use crate::dice::{AsUsual, Decider, Dice, Resolution, Step};
+use crate::game::{DecisionDoc, InputDoc, Sides};
 use crate::rulesets::dogfaces::codex::Codex;
 use crate::rulesets::dogfaces::combat::{Attack, Shooter, Target};
 use crate::rulesets::dogfaces::rules::Rules;
@@ -37,7 +37,7 @@ impl Hit {
 }
 
 /// Fires at a victim that was `stunned` or not; nothing happens when nobody shoots.
-pub(super) fn fire<D: Dice>(
+pub(super) fn fire<D: Dice + Decider>(
     setting: &Setting<'_>,
     shooters: &[Shooter],
     victim: &Victim<'_>,
@@ -48,7 +48,7 @@ pub(super) fn fire<D: Dice>(
 }
 
 #[inline]
-fn fire_prepared<D: Dice>(
+fn fire_prepared<D: Dice + Decider>(
     setting: &Setting<'_>,
     attack: &Attack<'_>,
     victim: &Victim<'_>,
@@ -69,13 +69,14 @@ impl<'c> RangedAttack<'c> {
         let setting = Setting { codex: inputs.codex, rules: inputs.rules(rules) };
         let (shooters, profile) = (shooters?, profile?);
         inputs.check_aim(&shooters, profile);
-        let victim = Victim { target: Target { profile, terrain: terrain?, lower }, covered, policy, path };
+        let victim =
+            Victim { target: Target { profile, terrain: terrain?, lower }, covered, policy, path, seat: Some(0) };
         let attack = Attack::new(setting.codex, &setting.rules, &shooters, victim.target);
         Some(Self { setting, attack, victim, stunned })
     }
 
     /// Carries it out.
-    pub(super) fn fire<D: Dice>(&self, dice: &mut D) -> Hit {
+    pub(super) fn fire<D: Dice + Decider>(&self, dice: &mut D) -> Hit {
         fire_prepared(&self.setting, &self.attack, &self.victim, self.stunned, dice)
     }
 }
@@ -87,6 +88,7 @@ impl<'c> CombatResolution<'c> for RangedAttack<'c> {
     const LABELS: &'static [&'static str] = &EndState::LABELS;
     const NUMBERS: &'static [&'static str] = Hit::NUMBERS;
     const SIDES: Option<Sides> = FIRE;
+    const DECISIONS: Option<DecisionDoc> = Some(RETREAT);
 
     fn inputs() -> Vec<InputDoc> {
         vec![SHOOTERS, TARGET, AT_TERRAIN, LOWER, STATE, COVERED, POLICY, PATH, RULES]
@@ -116,6 +118,10 @@ impl Resolution for RangedAttack<'_> {
     fn begin(&self) {}
 
     fn step<D: Dice>(&self, (): (), dice: &mut D) -> Step<(), Hit> {
+        self.step_deciding((), &mut AsUsual(dice))
+    }
+
+    fn step_deciding<D: Dice + Decider>(&self, (): (), dice: &mut D) -> Step<(), Hit> {
         Step::Done(self.fire(dice))
     }
 }

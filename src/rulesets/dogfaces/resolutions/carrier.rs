@@ -4,7 +4,7 @@ use super::attack::{Hit, fire};
 use super::inputs::{AT_TERRAIN, Inputs, LOWER, RULES, SHOOTERS};
 use super::victim::{EndState, Path, Victim};
 use super::{CombatResolution, Setting};
-use crate::dice::{Dice, Resolution, Step};
+use crate::dice::{AsUsual, Dice, Resolution, Step};
 use crate::game::{Diagnostic, InputDoc};
 use crate::rulesets::dogfaces::codex::Codex;
 use crate::rulesets::dogfaces::combat::{RetreatPolicy, Shooter, Target, stunned_with_carrier};
@@ -83,7 +83,7 @@ impl<'c> CombatResolution<'c> for CarrierAttack<'c> {
         inputs.check_aim(&shooters, carrier);
         let shaken = riders.iter().filter(|rider| stunned_with_carrier(&setting.rules, rider)).count();
         let target = Target { profile: carrier, terrain: terrain?, lower };
-        let carrier = Victim { target, covered: false, policy: RetreatPolicy::Smart, path: Path::Clear };
+        let carrier = Victim { target, covered: false, policy: RetreatPolicy::Smart, path: Path::Clear, seat: None };
         Some(Self { setting, shooters, carrier, shaken })
     }
 
@@ -107,7 +107,7 @@ impl Resolution for CarrierAttack<'_> {
     fn begin(&self) {}
 
     fn step<D: Dice>(&self, (): (), dice: &mut D) -> Step<(), Ride> {
-        let hit = fire(&self.setting, &self.shooters, &self.carrier, false, dice);
+        let hit = fire(&self.setting, &self.shooters, &self.carrier, false, &mut AsUsual(dice));
         // DF-VEH-11
         Step::Done(Ride { hit, shaken: self.shaken })
     }

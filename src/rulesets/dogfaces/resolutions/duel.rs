@@ -1,12 +1,12 @@
 //! `duel`: two principals shoot it out.
 
 use super::attack::fire;
-use super::inputs::{Inputs, POLICY, RULES, TURNS, leader, medic, shooter, support, terrain};
+use super::inputs::{Inputs, POLICY, RETREAT, RULES, TURNS, leader, medic, shooter, support, terrain};
 use super::sustained::{Care, Rota};
 use super::victim::{EndState, Path, Victim};
 use super::{CombatResolution, Setting};
-use crate::dice::{Dice, Resolution, Step};
-use crate::game::{InputDoc, Node, Side, Sides};
+use crate::dice::{AsUsual, Decider, Dice, Resolution, Step};
+use crate::game::{DecisionDoc, InputDoc, Node, Side, Sides};
 use crate::rulesets::dogfaces::codex::Codex;
 use crate::rulesets::dogfaces::combat::{Lower, Shooter, Target};
 use crate::rulesets::dogfaces::rules::Rules;
@@ -69,6 +69,10 @@ impl<'c> CombatResolution<'c> for Duel<'c> {
     const LABELS: &'static [&'static str] = &["a-kills", "b-kills", "a-driven-off", "b-driven-off", "undecided"];
     const NUMBERS: &'static [&'static str] = &["turns"];
     const SIDES: Option<Sides> = Some(Sides { keys: ["a", "b"], mutual: true });
+    const DECISIONS: Option<DecisionDoc> = Some(DecisionDoc {
+        about: "either side rolls against a retreat or not, a for what is wanted and b against it",
+        ..RETREAT
+    });
 
     fn inputs() -> Vec<InputDoc> {
         vec![
@@ -115,6 +119,7 @@ impl<'c> CombatResolution<'c> for Duel<'c> {
                 covered: leaders[side].is_some(),
                 policy,
                 path: Path::Clear,
+                seat: Some(side),
             },
             care: Care::new(&rules, profiles[side], leaders[side], medics[side]),
         };
@@ -137,7 +142,7 @@ impl<'c> CombatResolution<'c> for Duel<'c> {
 
 impl Duel<'_> {
     /// `side` fires at the enemy principal: its own unless he is Stunned or out of ammunition, and its supporters.
-    fn fire<D: Dice>(&self, side: Side, mut now: Standoff, dice: &mut D) -> Step<Standoff, Decision> {
+    fn fire<D: Dice + Decider>(&self, side: Side, mut now: Standoff, dice: &mut D) -> Step<Standoff, Decision> {
         let (own, other) = (side.index(), side.other().index());
         let corner = &self.corners[own];
         let mut shooters = corner.support.in_turn(now.turn).to_vec();
@@ -183,6 +188,10 @@ impl Resolution for Duel<'_> {
     }
 
     fn step<D: Dice>(&self, now: Standoff, dice: &mut D) -> Step<Standoff, Decision> {
+        self.step_deciding(now, &mut AsUsual(dice))
+    }
+
+    fn step_deciding<D: Dice + Decider>(&self, now: Standoff, dice: &mut D) -> Step<Standoff, Decision> {
         match now.phase {
             Phase::Fire(side) => self.fire(side, now, dice),
             Phase::Recovery => self.recover(now, dice),

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::victim::Path;
-use crate::game::{self, Diagnostic, InputDoc, Node, Priced, Sides, switches};
+use crate::game::{self, DecisionDoc, Diagnostic, InputDoc, Node, Priced, Sides, switches};
 use crate::rulesets::dogfaces::codex::{Codex, Profile, Terrain};
 use crate::rulesets::dogfaces::combat::{Lower, RetreatPolicy, Shooter, may_aim};
 use crate::rulesets::dogfaces::rules::Rules;
@@ -30,6 +30,11 @@ pub(super) const POLICY: InputDoc = InputDoc {
     name: "retreat-policy",
     allowed: "when to roll against a retreat: try, accept, smart",
     default: "smart",
+};
+/// The choice of whoever is shot at.
+pub(super) const RETREAT: DecisionDoc = DecisionDoc {
+    about: "the owner of the target rolls against a retreat or not, for what is wanted",
+    policies: Some((POLICY.name, &["smart", "try", "accept"])),
 };
 pub(super) const PATH: InputDoc =
     InputDoc { name: "path", allowed: "room for a retreat: clear, one-hex, blocked", default: "clear" };

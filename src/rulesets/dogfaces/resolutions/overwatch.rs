@@ -1,11 +1,11 @@
 //! `overwatch-fire`: a mover enters two hexes that watchers cover.
 
 use super::attack::{Hit, fire};
-use super::inputs::{COVERED, Inputs, PATH, POLICY, RULES, TARGET, support, terrain};
+use super::inputs::{COVERED, Inputs, PATH, POLICY, RETREAT, RULES, TARGET, support, terrain};
 use super::victim::{EndState, Victim};
 use super::{CombatResolution, Setting};
-use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Diagnostic, InputDoc};
+use crate::dice::{AsUsual, Decider, Dice, Resolution, Step};
+use crate::game::{DecisionDoc, Diagnostic, InputDoc};
 use crate::rulesets::dogfaces::codex::Codex;
 use crate::rulesets::dogfaces::combat::{Lower, Shooter, Target};
 use crate::rulesets::dogfaces::rules::Rules;
@@ -37,6 +37,7 @@ impl<'c> CombatResolution<'c> for OverwatchFire<'c> {
         &["moves-on", "stopped-stunned", "driven-back-ready", "driven-back-stunned", "ooc"];
     /// `strength` is that of the last fire.
     const NUMBERS: &'static [&'static str] = Hit::NUMBERS;
+    const DECISIONS: Option<DecisionDoc> = Some(RETREAT);
 
     fn inputs() -> Vec<InputDoc> {
         vec![
@@ -69,7 +70,13 @@ impl<'c> CombatResolution<'c> for OverwatchFire<'c> {
         inputs.check_aim(&first, profile);
         inputs.check_aim(&second, profile);
         // A hill stands above the shooters.
-        let mover = |terrain| Victim { target: Target { profile, terrain, lower: Lower::All }, covered, policy, path };
+        let mover = |terrain| Victim {
+            target: Target { profile, terrain, lower: Lower::All },
+            covered,
+            policy,
+            path,
+            seat: Some(0),
+        };
         let [first, second] = [(first, terrain[0]?), (second, terrain[1]?)]
             .map(|(watchers, terrain)| Trigger { watchers, mover: mover(terrain) });
         Some(Self { setting: Setting { codex: inputs.codex, rules }, triggers: [first, second] })
@@ -93,6 +100,10 @@ impl Resolution for OverwatchFire<'_> {
     }
 
     fn step<D: Dice>(&self, now: OnTheMove, dice: &mut D) -> Step<OnTheMove, Hit> {
+        self.step_deciding(now, &mut AsUsual(dice))
+    }
+
+    fn step_deciding<D: Dice + Decider>(&self, now: OnTheMove, dice: &mut D) -> Step<OnTheMove, Hit> {
         let Some(trigger) = self.triggers.get(now.next) else {
             return Step::Done(Hit { end: EndState::HoldsReady, strength: now.strength, hexes: 0 });
         };

@@ -3,7 +3,7 @@
 use super::inputs::{AT_TERRAIN, Inputs, unit};
 use super::victim::{Path, Victim};
 use super::{CombatResolution, Setting};
-use crate::dice::{Dice, Resolution, Step};
+use crate::dice::{AsUsual, Dice, Resolution, Step};
 use crate::game::{InputDoc, Node};
 use crate::rulesets::dogfaces::codex::{Codex, CombatResult};
 use crate::rulesets::dogfaces::combat::{Lower, RetreatPolicy, Target};
@@ -43,6 +43,7 @@ impl<'c> CombatResolution<'c> for RetreatCheck<'c> {
             covered: leaders.iter().any(|leader| leader.in_range() && !leader.stunned),
             policy: if attempt { RetreatPolicy::Try } else { RetreatPolicy::Accept },
             path: Path::Clear,
+            seat: None,
         };
         Some(Self { setting: Setting { codex: inputs.codex, rules: Rules::default() }, victim })
     }
@@ -59,6 +60,6 @@ impl Resolution for RetreatCheck<'_> {
     fn begin(&self) {}
 
     fn step<D: Dice>(&self, (): (), dice: &mut D) -> Step<(), u8> {
-        Step::Done(self.victim.suffer(&self.setting, CombatResult::Retreat, false, dice).steps)
+        Step::Done(self.victim.suffer(&self.setting, CombatResult::Retreat, false, &mut AsUsual(dice)).steps)
     }
 }

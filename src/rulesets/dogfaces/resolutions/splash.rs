@@ -1,10 +1,10 @@
 //! `splash-hit`: bursts beside a unit.
 
-use super::inputs::{AT_TERRAIN, COVERED, Inputs, PATH, POLICY, RULES, STATE, unit};
+use super::inputs::{AT_TERRAIN, COVERED, Inputs, PATH, POLICY, RETREAT, RULES, STATE, unit};
 use super::victim::{EndState, Victim};
 use super::{CombatResolution, Setting};
-use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Diagnostic, InputDoc};
+use crate::dice::{AsUsual, Decider, Dice, Resolution, Step};
+use crate::game::{DecisionDoc, Diagnostic, InputDoc};
 use crate::rulesets::dogfaces::codex::{Codex, Weapon, WeaponKind};
 use crate::rulesets::dogfaces::combat::{Lower, Target, splash};
 use crate::rulesets::dogfaces::rules::Rules;
@@ -42,6 +42,7 @@ impl<'c> CombatResolution<'c> for SplashHit<'c> {
     const ABOUT: &'static str = "bursts beside a unit, one after the other";
     const LABELS: &'static [&'static str] = &EndState::LABELS;
     const NUMBERS: &'static [&'static str] = &["hexes-lost"];
+    const DECISIONS: Option<DecisionDoc> = Some(RETREAT);
 
     fn inputs() -> Vec<InputDoc> {
         vec![
@@ -75,7 +76,13 @@ impl<'c> CombatResolution<'c> for SplashHit<'c> {
         let setting = Setting { codex, rules: inputs.rules(&Rules::default()) };
         // DF-SPL-08: a hill stands above the shooter.
         let target = Target { profile: profile?, terrain: terrain?, lower: Lower::All };
-        Some(Self { setting, weapon: weapon?, bursts, victim: Victim { target, covered, policy, path }, stunned })
+        Some(Self {
+            setting,
+            weapon: weapon?,
+            bursts,
+            victim: Victim { target, covered, policy, path, seat: Some(0) },
+            stunned,
+        })
     }
 
     fn label(&self, end: &Splashed) -> usize {
@@ -96,6 +103,10 @@ impl Resolution for SplashHit<'_> {
     }
 
     fn step<D: Dice>(&self, before: Splashed, dice: &mut D) -> Step<Splashed, Splashed> {
+        self.step_deciding(before, &mut AsUsual(dice))
+    }
+
+    fn step_deciding<D: Dice + Decider>(&self, before: Splashed, dice: &mut D) -> Step<Splashed, Splashed> {
         let strike = splash(self.setting.codex, &self.setting.rules, self.weapon, self.victim.target, dice);
         let after = self.victim.suffer(&self.setting, strike.result, before.stunned, dice);
         let now = Splashed {

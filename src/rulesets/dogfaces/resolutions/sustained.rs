@@ -1,11 +1,13 @@
 //! `sustained-fire`: the same shooters fire at the same target turn after turn.
 
 use super::attack::fire;
-use super::inputs::{AT_TERRAIN, FIRE, Inputs, LOWER, POLICY, RULES, SHOOTERS, STATE, TARGET, TURNS, leader, medic};
+use super::inputs::{
+    AT_TERRAIN, FIRE, Inputs, LOWER, POLICY, RETREAT, RULES, SHOOTERS, STATE, TARGET, TURNS, leader, medic,
+};
 use super::victim::{EndState, Path, Victim};
 use super::{CombatResolution, Setting};
-use crate::dice::{Dice, Resolution, Step};
-use crate::game::{InputDoc, Node, Sides};
+use crate::dice::{AsUsual, Decider, Dice, Resolution, Step};
+use crate::game::{DecisionDoc, InputDoc, Node, Sides};
 use crate::rulesets::dogfaces::codex::{Codex, Profile};
 use crate::rulesets::dogfaces::combat::{Shooter, Target};
 use crate::rulesets::dogfaces::recovery::{lent_number, recovers, recovery_number, treats};
@@ -93,6 +95,7 @@ impl<'c> CombatResolution<'c> for SustainedFire<'c> {
     const LABELS: &'static [&'static str] = &["ready", "stunned", "driven-off", "ooc"];
     const NUMBERS: &'static [&'static str] = &["turns"];
     const SIDES: Option<Sides> = FIRE;
+    const DECISIONS: Option<DecisionDoc> = Some(RETREAT);
 
     fn inputs() -> Vec<InputDoc> {
         vec![SHOOTERS, TARGET, AT_TERRAIN, LOWER, STATE, POLICY, RULES, TURNS, leader("leader"), medic("medic")]
@@ -110,7 +113,7 @@ impl<'c> CombatResolution<'c> for SustainedFire<'c> {
         inputs.check_aim(&shooters, profile);
         let care = Care::new(&rules, profile, leader, medic);
         let target = Target { profile, terrain: terrain?, lower };
-        let victim = Victim { target, covered: leader.is_some(), policy, path: Path::Clear };
+        let victim = Victim { target, covered: leader.is_some(), policy, path: Path::Clear, seat: Some(0) };
         let setting = Setting { codex, rules };
         Some(Self { setting, shooters: Rota::new(codex, shooters), victim, care, stunned, turns })
     }
@@ -137,6 +140,10 @@ impl Resolution for SustainedFire<'_> {
     }
 
     fn step<D: Dice>(&self, now: UnderFire, dice: &mut D) -> Step<UnderFire, Outlasted> {
+        self.step_deciding(now, &mut AsUsual(dice))
+    }
+
+    fn step_deciding<D: Dice + Decider>(&self, now: UnderFire, dice: &mut D) -> Step<UnderFire, Outlasted> {
         let hit = fire(&self.setting, self.shooters.in_turn(now.turn), &self.victim, now.stunned, dice);
         let done = |end| Step::Done(Outlasted { end, turns: now.turn });
         let stunned = match hit.end {

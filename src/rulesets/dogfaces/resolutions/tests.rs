@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::game::Ruleset;
 use crate::game::contract::resolutions::{
     WorkedExamples, assert_distribution, by_hand, compare, number, refuse, refused_with, resolution_contract, resolve,
     resolve_by,
 };
+use crate::game::{Query, Ruleset};
 use crate::rulesets::dogfaces::Dogfaces;
 
 resolution_contract! {
@@ -402,4 +402,48 @@ fn a_codex_of_the_users_own_is_used_and_its_diagnostics_are_told() {
     let inputs = json!({"shooters": ["dave"], "target": "rifleman"});
     let odds = resolve_by(&Dogfaces, source, "ranged-attack", &inputs).exact.unwrap();
     assert!((odds[4].1 - 0.5).abs() < 1e-12, "{odds:?}");
+}
+
+/// The chance of what is wanted by best play, and by each simple policy.
+fn played(resolution: &str, mut inputs: Value, wanted: &[&str]) -> (f64, Vec<f64>) {
+    let chance = |odds: Vec<(String, f64)>| -> f64 {
+        odds.iter().filter(|(label, _)| wanted.contains(&label.as_str())).map(|(_, p)| p).sum()
+    };
+    let mut ask = |policy: &str| {
+        inputs["retreat-policy"] = policy.into();
+        let wanted = wanted.iter().map(|label| (*label).to_owned()).collect();
+        Dogfaces.resolve(&Query { wanted, ..Query::exact(resolution, &inputs) }).unwrap()
+    };
+    let policies = ["smart", "try", "accept"].map(|policy| chance(ask(policy).exact.unwrap()));
+    (chance(ask("smart").best_play.unwrap()), policies.to_vec())
+}
+
+#[test]
+fn one_decision_comes_to_the_best_policy_for_whatever_is_wanted() {
+    // Between them the policies do all that makes sense: a Stunned unit runs from a plain retreat, and comes round, or not.
+    let labels = ["holds-ready", "holds-stunned", "falls-back-ready", "falls-back-stunned", "ooc"];
+    let inputs =
+        json!({"shooters": ["dave", "ernie"], "target": "george", "state": "stunned", "leader-in-range": true});
+    let mut differ = 0;
+    for wanted in 1..32_u8 {
+        let wanted: Vec<&str> = (0..5).filter(|at| wanted >> at & 1 == 1).map(|at| labels[at]).collect();
+        let (best, policies) = played("ranged-attack", inputs.clone(), &wanted);
+        let [low, high] = [f64::min, f64::max].map(|of| policies.iter().copied().reduce(of).unwrap());
+        assert!((best - high).abs() < 1e-12, "{wanted:?}: {policies:?} against {best}");
+        differ += u8::from(high - low > 1e-9);
+    }
+    assert!(differ >= 20, "{differ} of 31 wishes depend on the policy");
+}
+
+#[test]
+fn in_a_duel_both_decide_for_the_best() {
+    // Only the one in seat b has a choice: he runs rather than be killed, and stands rather than be driven off.
+    let inputs = json!({"a": "dave", "b": "rifleman", "b-leader": "andy", "turns": 4});
+    for (wanted, policy) in [(["a-kills"].as_slice(), 2), (["a-driven-off", "b-kills", "undecided"].as_slice(), 2)] {
+        let (best, policies) = played("duel", inputs.clone(), wanted);
+        assert!(policies.iter().all(|policy| *policy >= best - 1e-12), "{wanted:?}: {policies:?} against {best}");
+        assert!((policies[policy] - best).abs() < 1e-12, "{wanted:?}: {policies:?} against {best}");
+    }
+    let (best, policies) = played("duel", inputs, &["a-kills", "b-driven-off"]);
+    assert!((policies[1] - best).abs() < 1e-12 && policies[2] > best + 0.01, "{policies:?} against {best}");
 }

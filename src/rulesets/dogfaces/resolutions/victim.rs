@@ -1,7 +1,7 @@
 //! What becomes of a unit that is hit, when its surroundings are told and not measured.
 
 use super::Setting;
-use crate::dice::Dice;
+use crate::dice::{Decider, Dice};
 use crate::rulesets::dogfaces::codex::CombatResult;
 use crate::rulesets::dogfaces::combat::{
     Aftermath, RetreatPolicy, Target, after_traits, retreat_length, settle, stands,
@@ -41,11 +41,19 @@ pub(super) struct Victim<'c> {
     pub(super) covered: bool,
     pub(super) policy: RetreatPolicy,
     pub(super) path: Path,
+    /// Whose choice it is, for or against what is wanted, where best play is asked for; the policy decides when none.
+    pub(super) seat: Option<usize>,
 }
 
 impl Victim<'_> {
+    /// Whether the owner rolls against a retreat, which he may choose once he has seen the result (DF-LDR-01).
+    fn tries(&self, left: CombatResult, stunned: bool, complete: bool, decider: &mut impl Decider) -> bool {
+        let usual = self.policy.tries(left, stunned, complete);
+        self.seat.map_or(usual, |seat| decider.decide(seat, usual))
+    }
+
     /// Steps 6 to 9 of the order of effects: `result` strikes the unit, which was `stunned` or not.
-    pub(super) fn suffer<D: Dice>(
+    pub(super) fn suffer<D: Dice + Decider>(
         &self,
         setting: &Setting<'_>,
         result: CombatResult,
@@ -60,7 +68,7 @@ impl Victim<'_> {
         let benefit = self.covered || profile.lead > 0;
         if left.retreats()
             && benefit
-            && self.policy.tries(left, stunned, possible >= needed)
+            && self.tries(left, stunned, possible >= needed, dice)
             && stands(setting.codex, dice)
         {
             left = left.without_retreat();

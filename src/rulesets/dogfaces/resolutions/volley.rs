@@ -4,8 +4,8 @@ use super::CombatResolution;
 use super::attack::RangedAttack;
 use super::inputs::{Inputs, RULES, required};
 use super::victim::EndState;
-use crate::dice::{Dice, Resolution, Step};
-use crate::game::{Diagnostic, InputDoc, TableReader};
+use crate::dice::{AsUsual, Decider, Dice, Resolution, Step};
+use crate::game::{DecisionDoc, Diagnostic, InputDoc, TableReader};
 use crate::rulesets::dogfaces::codex::Codex;
 use crate::rulesets::dogfaces::rules::Rules;
 
@@ -40,6 +40,10 @@ impl<'c> CombatResolution<'c> for Volley<'c> {
     const ABOUT: &'static str = "a whole Attack Phase: several attacks on different targets";
     const LABELS: &'static [&'static str] = &["count-0", "count-1", "count-2", "count-3-plus"];
     const NUMBERS: &'static [&'static str] = &["ooc", "stopped"];
+    const DECISIONS: Option<DecisionDoc> = Some(DecisionDoc {
+        about: "the owner of the targets rolls against each retreat or not, for what is wanted",
+        policies: None,
+    });
 
     fn inputs() -> Vec<InputDoc> {
         vec![
@@ -94,7 +98,11 @@ impl Resolution for Volley<'_> {
         Toll::default()
     }
 
-    fn step<D: Dice>(&self, mut toll: Toll, dice: &mut D) -> Step<Toll, Toll> {
+    fn step<D: Dice>(&self, toll: Toll, dice: &mut D) -> Step<Toll, Toll> {
+        self.step_deciding(toll, &mut AsUsual(dice))
+    }
+
+    fn step_deciding<D: Dice + Decider>(&self, mut toll: Toll, dice: &mut D) -> Step<Toll, Toll> {
         let end = self.attacks[toll.resolved].fire(dice).end;
         let stunned = matches!(end, EndState::HoldsStunned | EndState::FallsBackStunned);
         let ooc = end == EndState::OutOfCombat;
