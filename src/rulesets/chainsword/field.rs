@@ -23,7 +23,9 @@ use super::codex::Codex;
 use super::patrol;
 use super::rules::Rules;
 use super::terrain::{Board, Kind, MOST_PIECES, Passage, Piece, Screen, TerrainType, heading};
-use crate::tabletop::plane::{Area, Base, Disc, Facing, Form, Outline, Patch, Point, Shape, distance, overlap};
+use crate::tabletop::plane::{
+    Area, Base, Disc, Facing, Form, Outline, Patch, Point, Segment, crossed, distance, overlap,
+};
 
 /// Most pieces that come onto a table in a game.
 pub const MOST_ADDITIONS: usize = 96;
@@ -33,6 +35,9 @@ pub const REACH: f64 = 0.01 + 1e-9;
 
 /// Widest gap that is contact, inches.
 pub const CONTACT: f64 = 0.05;
+
+/// Inches by which a line may miss what it crosses: rounding.
+const HAIR: f64 = 1e-6;
 
 /// Inches by which shapes may overlap, or centres lie in what they may not enter: places are rounded.
 const GRAZE: f64 = 0.002;
@@ -467,20 +472,22 @@ impl<'f> Land<'f> {
         self.field.enemy_gap
     }
 
-    /// What gives cover to jump-off points (CW-JOP-04, R-183).
-    #[must_use]
-    pub fn cover_for_points(&self) -> ArrayVec<patrol::Piece, { MOST_PIECES + MOST_ADDITIONS }> {
-        let shape = |form: &Form| match form {
-            Form::Disc(disc) => Shape::Disc(*disc),
-            Form::Base(base) => Shape::from(*base),
-            Form::Wall(wall) => Shape::Wall(*wall),
-        };
-        let covers = self.parts().filter(|part| part.cover > 0);
-        let piece = |part: &Part| patrol::Piece {
-            shape: shape(part.patch.form()),
-            impassable: part.foot == Passage::Impassable,
-        };
-        covers.map(piece).collect()
+    /// What gives cover to jump-off points and lies on a line.
+    fn covering(&self, line: Segment) -> impl Iterator<Item = &'f Part> + use<'f> {
+        self.parts().filter(move |part| {
+            part.cover > 0 && !part.patch.is_off(&line, HAIR) && crossed(&line, part.patch.form()).is_some()
+        })
+    }
+}
+
+/// Jump-off points go by what gives cover (CW-JOP-04, R-183).
+impl patrol::Ground for Land<'_> {
+    fn is_closed(&self, point: Point) -> bool {
+        self.covering(Segment::new(point, point)).any(|part| part.foot == Passage::Impassable)
+    }
+
+    fn is_covered(&self, point: Point, from: Point) -> bool {
+        self.covering(Segment::new(from, point)).next().is_some()
     }
 }
 

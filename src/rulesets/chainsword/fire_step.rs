@@ -79,7 +79,8 @@ impl Battle<'_> {
         Barrage { rounds, shooter_shock: self.shooter_shock(by), loss: self.setup.rules.shock_shooting }
     }
 
-    fn shooter_shock(&self, by: TeamId) -> u16 {
+    /// The Shock of a Team as far as it takes dice from its volleys.
+    pub(super) fn shooter_shock(&self, by: TeamId) -> u16 {
         if self.profile(by).ld == 0 { 0 } else { self.team(by).shock }
     }
 

@@ -3,6 +3,8 @@
 pub mod phase;
 pub mod search;
 
+use arrayvec::ArrayVec;
+
 use super::codex::Numbers;
 use super::rules::{JopSide, Measure, Rules};
 use crate::game::Refusal;
@@ -144,9 +146,12 @@ impl<'m> PatrolMove<'m> {
             .map(|part| part.until)
             .max_by(f64::total_cmp)
         {
+            if next >= end - HAIR {
+                return true;
+            }
             covered = Some(next);
         }
-        covered.is_some_and(|covered| covered >= end - HAIR)
+        false
     }
 }
 
@@ -229,28 +234,44 @@ impl<G: Ground + ?Sized> JumpOff<'_, G> {
     /// Checks it.
     #[must_use]
     pub fn check(&self, numbers: &Numbers) -> JumpOffCheck {
-        let point = self.point;
-        if !table(numbers).contains(point) || self.ground.is_closed(point) {
+        if !table(numbers).contains(self.point) || self.ground.is_closed(self.point) {
             return JumpOffCheck::OffTable;
         }
+        let enemies = self.nearest_enemies();
+        match self.check_markers(numbers, &enemies) {
+            Some(wrong) => wrong,
+            None if enemies.into_iter().all(|enemy| self.ground.is_covered(self.point, enemy)) => JumpOffCheck::Legal,
+            None => JumpOffCheck::NoCover,
+        }
+    }
+
+    /// Whether it lies right among the markers, whatever the ground is like: sooner said than all of it.
+    #[must_use]
+    pub fn suits_markers(&self, numbers: &Numbers) -> bool {
+        self.check_markers(numbers, &self.nearest_enemies()).is_none()
+    }
+
+    /// The two nearest enemy markers.
+    fn nearest_enemies(&self) -> ArrayVec<Point, 2> {
+        let first = nearest(self.point, self.enemies, None);
+        let second = first.and_then(|first| nearest(self.point, self.enemies, Some(first)));
+        [first, second].into_iter().flatten().map(|at| self.enemies[at]).collect()
+    }
+
+    /// What is wrong with where it lies among the markers, if anything.
+    fn check_markers(&self, numbers: &Numbers, enemies: &[Point]) -> Option<JumpOffCheck> {
+        let point = self.point;
         let edge = edges(numbers, self.measure) / 2.0;
         let at_distance =
             |friend: &Point| (point.distance(*friend) - edge - self.radius).abs() <= numbers.jump_off_tolerance + HAIR;
         let Some(friend) = nearest(point, self.friends, None).map(|at| self.friends[at]).filter(at_distance) else {
-            return JumpOffCheck::WrongDistance;
+            return Some(JumpOffCheck::WrongDistance);
         };
-        let first = nearest(point, self.enemies, None);
-        let second = first.and_then(|first| nearest(point, self.enemies, Some(first)));
-        let mut enemies = [first, second].into_iter().flatten().map(|at| self.enemies[at]);
-        let closer = |enemy: Point| match self.side {
-            JopSide::CloserToFriend => point.distance(friend) < point.distance(enemy) - HAIR,
-            JopSide::BehindMarker => point.distance(enemy) > friend.distance(enemy) + HAIR,
+        let closer = |enemy: &Point| match self.side {
+            JopSide::CloserToFriend => point.distance(friend) < point.distance(*enemy) - HAIR,
+            JopSide::BehindMarker => point.distance(*enemy) > friend.distance(*enemy) + HAIR,
         };
-        if !enemies.clone().all(closer) {
-            return JumpOffCheck::EnemyNearer;
-        }
-        let covered = |enemy: Point| self.ground.is_covered(point, enemy);
-        if enemies.all(covered) { JumpOffCheck::Legal } else { JumpOffCheck::NoCover }
+        (!enemies.iter().all(closer)).then_some(JumpOffCheck::EnemyNearer)
     }
 }
 

@@ -167,9 +167,7 @@ impl Battle<'_> {
                 SortieStep::Off
             }
             SortieStep::Strafe => {
-                let mut shots = 0;
-                self.visit_strafes(&mut |_| shots += 1);
-                if shots > 1 {
+                if self.find_strafe(&mut |_| true) {
                     return self.ask(Decision::Strafe, own);
                 }
                 SortieStep::Off
@@ -356,22 +354,29 @@ impl Battle<'_> {
     /// The fire of the run: each weapon, or all that are left, at each enemy from some points of the vector; or no more.
     pub(super) fn visit_strafes(&self, visit: &mut impl FnMut(Choice)) {
         visit(Choice::Pass);
-        let Some(Sortie { team, lane: Some(lane), fired, .. }) = &self.sortie else { return };
+        self.find_strafe(&mut |choice| {
+            visit(choice);
+            false
+        });
+    }
+
+    /// The fire of the run until some pleases; whether any did.
+    fn find_strafe(&self, pleases: &mut impl FnMut(Choice) -> bool) -> bool {
+        let Some(Sortie { team, lane: Some(lane), fired, .. }) = &self.sortie else { return false };
         let left = self.carried(*team) & !fired;
         let single = (0..MOST_LOADS as u8).map(|slot| 1u8 << slot).filter(|slot| left & slot != 0);
         let together = (left.count_ones() > 1).then_some(left);
         let enemy = side_of(*team).other();
-        for target in members(enemy, self.standing_teams(enemy)) {
-            for inches in spots(lane, self.team(target).at) {
+        members(enemy, self.standing_teams(enemy)).any(|target| {
+            spots(lane, self.team(target).at).any(|inches| {
                 let sighting = self.sighting_below(lane, inches, target);
-                for slots in single.clone().chain(together) {
+                single.clone().chain(together).any(|slots| {
                     let fire = Fire { slots, ..Fire::all(target) };
-                    if self.check_volley(*team, &fire, FireKind::AttackRun, Mode::Stand, &sighting).is_ok() {
-                        visit(Choice::Strafe { fire, inches });
-                    }
-                }
-            }
-        }
+                    self.check_volley(*team, &fire, FireKind::AttackRun, Mode::Stand, &sighting).is_ok()
+                        && pleases(Choice::Strafe { fire, inches })
+                })
+            })
+        })
     }
 
     /// The flyer fires some of its weapons.

@@ -105,6 +105,13 @@ impl Patch {
         &self.form
     }
 
+    /// The least and the most corner of the upright rectangle about it.
+    #[inline]
+    #[must_use]
+    pub fn extent(&self) -> [Point; 2] {
+        [self.min, self.max]
+    }
+
     /// Whether the upright rectangle about it keeps more than so many inches off a line.
     #[inline]
     #[must_use]

@@ -63,6 +63,7 @@ pub(super) type Posts = ArrayVec<(Anchor, bool), MOST_ANCHORS>;
 
 impl Anchor {
     /// Whether a Team of this radius holds it from a place.
+    #[inline]
     fn is_held_from(&self, at: Point, radius: f64) -> bool {
         at.distance(self.at) - radius <= self.radius
     }
@@ -133,7 +134,9 @@ impl Tactician {
         if self.crosses(battle, me.team, at, me.radius) {
             sum += self.values.army(side_of(me.team));
         }
-        sum += self.bars(battle, me, at) - self.bars(battle, me, me.at);
+        if battle.setup.scenario == Scenario::Probe {
+            sum += self.bars(battle, me, at) - self.bars(battle, me, me.at);
+        }
         if mind.officer || battle.profile(me.team).capacity > 0 && battle.riders(me.team).is_empty() {
             return sum;
         }
@@ -185,6 +188,7 @@ impl Tactician {
     }
 
     /// Whether a Team that moves there has crossed the table.
+    #[inline]
     fn crosses(&self, battle: &Battle<'_>, team: TeamId, at: Point, radius: f64) -> bool {
         let edge = battle.setup.field.table().max.y;
         battle.setup.scenario == Scenario::Probe

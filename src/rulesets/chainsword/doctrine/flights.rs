@@ -42,12 +42,20 @@ impl Tactician {
     /// What the best volley of a run takes: by a vector, or by any.
     fn best_run(&mut self, battle: &Battle<'_>, team: TeamId, lane: Option<&Lane>) -> f64 {
         let range = piece(battle, &self.ground, team, 1.0).range;
+        self.best_run_within(battle, team, range, lane)
+    }
+
+    /// The same where its weapons reach so far.
+    fn best_run_within(&mut self, battle: &Battle<'_>, team: TeamId, range: f64, lane: Option<&Lane>) -> f64 {
         let mut best = 0.0_f64;
-        for number in 0..self.survey.foes.len() {
-            let foe = self.survey.foes[number];
+        let Self { punches, survey, values, .. } = self;
+        for foe in &survey.foes {
             let (inches, facing) = match lane {
                 Some(lane) => {
-                    let at = lane.stand(lane.nearest(foe.at)).at();
+                    let at = lane.at(lane.nearest(foe.at));
+                    if foe.locked || at.distance(foe.at) - foe.radius - 2.0 > range.max(0.0) {
+                        continue;
+                    }
                     let facing = Facing::seen(foe.at, battle.heading_of(foe.team), at);
                     ((at.distance(foe.at) - foe.radius - 2.0).max(0.0), facing)
                 }
@@ -56,9 +64,8 @@ impl Tactician {
             if foe.locked || inches > range {
                 continue;
             }
-            let Self { punches, survey, values, .. } = self;
             let cover = foe.cover(0);
-            let harm = punches.volley(battle, survey, values, team, &foe, Posture::Still, inches, cover, facing);
+            let harm = punches.volley(battle, survey, values, team, foe, Posture::Still, inches, cover, facing);
             best = best.max(harm);
         }
         best
@@ -121,9 +128,10 @@ impl Tactician {
         });
         let enemy = side.other();
         let guns = battle.interceptors(enemy) | battle.force(enemy).overwatch;
+        let range = piece(battle, &self.ground, team, 1.0).range;
         let mut best: Option<(f64, Lane)> = None;
         for lane in lanes {
-            let harm = self.best_run(battle, team, Some(&lane));
+            let harm = self.best_run_within(battle, team, range, Some(&lane));
             let danger: f64 = members(enemy, guns)
                 .filter_map(|by| self.anti_air_at(battle, by, team, &lane, lane.nearest(battle.team(by).at)))
                 .map(|(_, worth)| worth)
@@ -230,26 +238,33 @@ impl Tactician {
         let (team, lane) = (sortie.team, sortie.lane?);
         self.look(battle, side_of(team));
         let mut best: Option<(f64, Choice)> = None;
+        // All that it may fire at a target from a place sees that alike.
+        let mut last: Option<(TeamId, f64, Shooting)> = None;
+        let Self { punches, values, .. } = self;
         battle.visit_strafes(&mut |choice| {
             let Choice::Strafe { fire, inches } = choice else { return };
-            let sighting = battle.sighting_below(&lane, inches, fire.target);
-            let target = battle.team(fire.target).at;
-            let facing = Facing::seen(target, battle.heading_of(fire.target), lane.stand(inches).at());
-            let cover = battle.cover_of(fire.target, sighting.cover);
-            let aim = Shooting {
-                by: team,
-                kind: FireKind::AttackRun,
-                mode: Mode::Stand,
-                inches: sighting.inches,
-                seen: sighting.seen,
-                cover,
-                facing,
-            };
-            let worth = self.values.harm(battle, fire.target, &toll(battle, &fire, &aim));
+            let known = last.filter(|(target, at, _)| (*target, *at) == (fire.target, inches));
+            let aim = known.map_or_else(|| strafing(battle, team, &lane, inches, fire.target), |(_, _, aim)| aim);
+            last = Some((fire.target, inches, aim));
+            let worth = values.harm(battle, fire.target, &punches.toll(battle, &fire, &aim));
             if worth > best.map_or(0.0, |(most, _)| most) {
                 best = Some((worth, choice));
             }
         });
         Some(best.map_or(Choice::Pass, |(_, choice)| choice))
+    }
+}
+
+/// Fire of a flyer on its run at a target, from a point of its vector.
+fn strafing(battle: &Battle<'_>, team: TeamId, lane: &Lane, inches: f64, target: TeamId) -> Shooting {
+    let sighting = battle.sighting_below(lane, inches, target);
+    Shooting {
+        by: team,
+        kind: FireKind::AttackRun,
+        mode: Mode::Stand,
+        inches: sighting.inches,
+        seen: sighting.seen,
+        cover: battle.cover_of(target, sighting.cover),
+        facing: Facing::seen(battle.team(target).at, battle.heading_of(target), lane.at(inches)),
     }
 }

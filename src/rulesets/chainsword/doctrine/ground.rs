@@ -1,6 +1,7 @@
 //! The ground as a script knows it: a lattice of places, what they see of each other, and the ways to goals.
 
 use super::routes::{FAR, Lattice, NEIGHBOURS, Routes, Steps};
+use crate::rulesets::chainsword::field::sight::Between;
 use crate::rulesets::chainsword::field::{Land, Mover};
 use crate::rulesets::chainsword::state::Battle;
 use crate::tabletop::plane::{Area, Outline, Point, Vector};
@@ -45,6 +46,10 @@ pub(super) struct Ground {
     columns: usize,
     rows: usize,
     cells: Vec<Cell>,
+    /// Where columns and rows are.
+    inches: [Vec<f64>; 2],
+    /// What lies between places.
+    between: Between,
     /// What places see of the others: a row for each from which anybody has looked, and which row that is.
     looks: Vec<u8>,
     rows_of_looks: Vec<u16>,
@@ -62,6 +67,8 @@ impl Default for Ground {
             columns: 1,
             rows: 1,
             cells: vec![Cell::default(); MOST_CELLS],
+            inches: [vec![0.0; MOST_STEPS], vec![0.0; MOST_STEPS]],
+            between: Between::default(),
             looks: Vec::with_capacity(MOST_CELLS * MOST_CELLS),
             rows_of_looks: vec![NO_ROW; MOST_CELLS],
             steps: [vec![Steps::default(); MOST_CELLS], vec![Steps::default(); MOST_CELLS]],
@@ -88,6 +95,14 @@ impl Ground {
         self.step = STEP.max(extent.x.max(extent.y) / MOST_STEPS as f64);
         let count = |inches: f64| ((inches / self.step).ceil() as usize).clamp(1, MOST_STEPS);
         (self.columns, self.rows) = (count(extent.x), count(extent.y));
+        let (step, Area { min, max, .. }) = (self.step, self.table);
+        for (inches, (low, high)) in self.inches.iter_mut().zip([(min.x, max.x), (min.y, max.y)]) {
+            for (number, at) in inches.iter_mut().enumerate() {
+                *at = (low + step * (number as f64 + 0.5)).min(high);
+            }
+        }
+        let [columns, rows] = [&self.inches[0][..self.columns], &self.inches[1][..self.rows]];
+        self.between.survey(&land, [columns, rows]);
         let cells = self.count();
         self.looks.clear();
         self.rows_of_looks[..cells].fill(NO_ROW);
@@ -158,10 +173,13 @@ impl Ground {
 
     /// Where a place is.
     pub(super) fn point(&self, cell: usize) -> Point {
-        let (column, row) = (cell % self.columns, cell / self.columns);
-        let at = |low: f64, high: f64, number: usize| (low + self.step * (number as f64 + 0.5)).min(high);
-        let Area { min, max, .. } = self.table;
-        Point::new(at(min.x, max.x, column), at(min.y, max.y, row))
+        self.crossing(cell % self.columns, cell / self.columns)
+    }
+
+    /// Where the place in a column and a row is.
+    #[inline]
+    pub(super) fn crossing(&self, column: usize, row: usize) -> Point {
+        Point::new(self.inches[0][column], self.inches[1][row])
     }
 
     /// The place nearest to a point.
@@ -170,9 +188,14 @@ impl Ground {
         of(point.y, self.table.min.y, self.rows) * self.columns + of(point.x, self.table.min.x, self.columns)
     }
 
-    /// Whether the column and the row of a place are even.
-    pub(super) fn is_even(&self, cell: usize) -> bool {
-        (cell % self.columns) & 1 == 0 && (cell / self.columns) & 1 == 0
+    /// The places of which no one is farther from a point than so many inches, be it along columns or along rows; others may be
+    /// among them.
+    pub(super) fn about(&self, point: Point, inches: f64) -> impl Iterator<Item = (usize, Point)> + '_ {
+        let corner = Vector::new(inches, inches);
+        let [low, high] = [self.cell(point - corner), self.cell(point + corner)];
+        let (columns, count) = (low % self.columns..=high % self.columns, self.columns);
+        (low / count..=high / count)
+            .flat_map(move |row| columns.clone().map(move |column| (row * count + column, self.crossing(column, row))))
     }
 
     /// A pair of places among the looks.
@@ -204,7 +227,9 @@ impl Ground {
             cover if cover < AS_IT_WAS => Some(cover),
             unknown => {
                 let laid = if unknown == UNKNOWN { land.laid() } else { usize::from(unknown - AS_IT_WAS) };
-                let seen = land.glimpse_before(self.point(from), self.point(to), laid);
+                let [start, end] = [from, to].map(|cell| [cell % self.columns, cell / self.columns]);
+                let among = self.between.of(start, end);
+                let seen = land.glimpse_among(self.point(from), self.point(to), laid, among);
                 self.looks[at] = seen.unwrap_or(HIDDEN);
                 seen
             }
@@ -253,6 +278,29 @@ mod tests {
         // What has been seen stays, noted or not.
         ground.note(&battle.land(), noted, from);
         assert!(ground.look(&battle.land(), noted, from).is_some_and(|cover| cover > 0));
+    }
+
+    #[test]
+    fn what_places_see_is_what_the_land_shows() {
+        let pieces = [
+            (Kind::Woods, 20.0, 12.0, 0.0),
+            (Kind::Rock, 30.0, 20.0, 0.0),
+            (Kind::Building, 50.0, 30.0, 30.0),
+            (Kind::Wall, 40.0, 8.0, 15.0),
+            (Kind::Hill, 60.0, 10.0, 0.0),
+        ];
+        let setup = setup_on(Scenario::Patrol, &[], &pieces);
+        let battle = Battle::empty(&setup);
+        let (mut ground, land) = (Ground::default(), battle.land());
+        ground.survey(&battle);
+        let mut seen = [0; 3];
+        let count = ground.count();
+        for (from, to) in (0..count).step_by(7).flat_map(|from| (0..count).map(move |to| (from, to))) {
+            let look = ground.look(&land, from, to);
+            assert_eq!(look, land.glimpse(ground.point(from), ground.point(to)), "{from} {to}");
+            seen[look.map_or(0, |cover| 1 + usize::from(cover > 0))] += 1;
+        }
+        assert!(seen.iter().all(|count| *count > 1000), "{seen:?}");
     }
 
     #[test]

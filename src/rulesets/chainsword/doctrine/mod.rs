@@ -13,13 +13,15 @@
 //! | `prospect` | what the best activation of a Team is worth |
 //! | `tasks` | what is wanted of each Team on the table: its goal, its line, what it holds |
 //! | `tactician` | what Teams do on the table, decision by decision |
-//! | `plan`, `moves`, `activation` | the activation of a Team as one plan, its best move, and how it is carried out |
+//! | `plan`, `moves`, `ranking` | the activation of a Team as one plan, its best move, and which of the places leads |
+//! | `activation` | how a plan is carried out |
 //! | `fire`, `overwatch` | at whom a Team fires, and when it holds its fire |
 //! | `charge`, `melee` | charges and what answers them; blows, and what comes after |
 //! | `arrival`, `riders`, `flights` | reserves and mishaps; transports; flyers |
 //! | `threat`, `duty` | what a place is worth: harm and risk there, and what it decides |
 //! | `odds`, `value`, `punch`, `memo` | exact odds, what they count in, and what is remembered of them |
-//! | `survey`, `ground`, `routes` | the Teams on the table, the table, and the ways over it |
+//! | `survey`, `rivals` | the Teams on the table, and the enemies as one of them weighs places against them |
+//! | `ground`, `routes` | the table, and the ways over it |
 
 mod activation;
 mod arrival;
@@ -44,7 +46,9 @@ mod plan;
 mod points;
 mod prospect;
 mod punch;
+mod ranking;
 mod riders;
+mod rivals;
 mod routes;
 mod setup;
 mod squad;

@@ -2,8 +2,10 @@
 
 use arrayvec::ArrayVec;
 
+use super::ground::{Ground, MOST_CELLS};
 use super::plan::{CLOSE, Deed, HARM, Mind, NEXT_PHASE, Plan};
 use super::punch::Posture;
+use super::ranking::Ranking;
 use super::survey::Piece;
 use super::tactician::Tactician;
 use super::threat::{Exposure, Spot};
@@ -65,6 +67,8 @@ struct Stakes {
     first: f64,
     /// What it is worth to do nothing.
     idle: f64,
+    /// It may go on Overwatch after a move that leaves time to fire.
+    watches: bool,
     wanted: Wanted,
 }
 
@@ -99,52 +103,6 @@ struct Runners {
     next: ArrayVec<Option<f64>, MOST_PLACES>,
 }
 
-/// Who leads: places by their worth, or by what that is at most as far as is known, none above any that comes from it.
-struct Ranking(ArrayVec<(f64, u16), MOST_PLACES>);
-
-impl Ranking {
-    /// All of a race, by their bounds.
-    fn of(runners: &Runners) -> Self {
-        let mut ranking = Self(ArrayVec::new());
-        runners.list.iter().enumerate().for_each(|(number, runner)| ranking.put(runner.bound, number as u16));
-        ranking
-    }
-
-    /// One more.
-    fn put(&mut self, worth: f64, number: u16) {
-        let mut at = self.0.len();
-        self.0.push((worth, number));
-        while at > 0 && self.0[(at - 1) / 2].0 < worth {
-            self.0.swap(at, (at - 1) / 2);
-            at = (at - 1) / 2;
-        }
-    }
-
-    /// Takes the leader out.
-    fn take(&mut self) -> Option<(f64, u16)> {
-        let last = self.0.pop()?;
-        let Some(leader) = self.0.first().copied() else { return Some(last) };
-        let mut at = 0;
-        loop {
-            let next = 2 * at + 1;
-            let Some(left) = self.0.get(next) else { break };
-            let next = if self.0.get(next + 1).is_some_and(|right| right.0 > left.0) { next + 1 } else { next };
-            if self.0[next].0 <= last.0 {
-                break;
-            }
-            self.0[at] = self.0[next];
-            at = next;
-        }
-        self.0[at] = last;
-        Some(leader)
-    }
-
-    /// What the leader is worth.
-    fn most(&self) -> f64 {
-        self.0.first().map_or(f64::NEG_INFINITY, |(worth, _)| *worth)
-    }
-}
-
 /// Two places are worth the same: which is better depends on who was looked at before.
 struct Alike;
 
@@ -155,6 +113,17 @@ impl Others {
     /// Whether one of them stands where the Team would.
     fn are_at(&self, at: Point) -> bool {
         self.0.iter().any(|(other, off)| (*other - at).length_squared() < *off)
+    }
+
+    /// The places of the lattice where one of them stands, a bit for each.
+    fn taken(&self, ground: &Ground) -> [u64; MOST_CELLS.div_ceil(64)] {
+        let mut taken = [0; MOST_CELLS.div_ceil(64)];
+        for (other, off) in &self.0 {
+            for (cell, at) in ground.about(*other, off.sqrt() + HAIR) {
+                taken[cell / 64] |= u64::from((*other - at).length_squared() < *off) << (cell % 64);
+            }
+        }
+        taken
     }
 }
 
@@ -170,7 +139,9 @@ impl Tactician {
     ) -> Option<Plan> {
         let mut field = Runners { list: ArrayVec::new(), next: ArrayVec::new() };
         let first = self.line_up(battle, me, mind, idle, &mut field)?;
-        let stakes = Stakes { first, idle, wanted };
+        let mode = if battle.profile(me.team).drives() { Mode::Combat } else { Mode::Standard };
+        let watches = battle.check_overwatch(me.team, mode).is_ok();
+        let stakes = Stakes { first, idle, watches, wanted };
         self.race(battle, me, mind, &mut field, &stakes)
             .unwrap_or_else(|Alike| self.race_in_full(battle, me, mind, &mut field, &stakes))
     }
@@ -249,29 +220,36 @@ impl Tactician {
         field: &mut Runners,
         stakes: &Stakes,
     ) -> Result<Option<Plan>, Alike> {
-        let Stakes { first, idle, wanted } = *stakes;
+        let Stakes { idle, wanted, .. } = *stakes;
         // The risk of an officer alone is that of others too, and odd weights may make risk welcome.
         let staged = mind.risk >= 0.0 && !(mind.officer && battle.team(me.team).with == NOBODY);
-        let (mut plan, mut ranking) = (None, Ranking::of(field));
-        while let Some((worth, number)) = ranking.take() {
-            let Runner { place, known, lanes, .. } = field.list[usize::from(number)];
-            if known == Known::Worth {
-                if ranking.most() >= worth {
-                    return Err(Alike);
-                }
-                if self.is_enough(me, &mut plan, &place, worth - idle, &lanes, wanted) {
+        let (mut plan, mut ranking) = (None, Ranking::<MOST_PLACES>::of(field.list.iter().map(|runner| runner.bound)));
+        'race: while let Some((mut worth, number)) = ranking.take() {
+            // More is found out of the leader as long as it leads by that.
+            loop {
+                let Runner { place, known, lanes, .. } = field.list[usize::from(number)];
+                if known == Known::Worth {
+                    if ranking.most() >= worth {
+                        return Err(Alike);
+                    }
+                    if self.is_enough(me, &mut plan, &place, worth - idle, &lanes, wanted) {
+                        break 'race;
+                    }
                     break;
                 }
-                continue;
-            }
-            let worth = if staged && known == Known::Bound {
-                let lanes = self.know_lanes(battle, me, mind, field, number, first);
-                idle + (lanes.worth + place.ground - idle) * place.arrives
-            } else {
-                self.know_worth(battle, me, mind, field, number, stakes)
-            };
-            if worth > idle {
-                ranking.put(worth, number);
+                worth = if staged && known == Known::Bound {
+                    let lanes = self.know_lanes(battle, me, mind, field, number, stakes);
+                    idle + (lanes.worth + place.ground - idle) * place.arrives
+                } else {
+                    self.know_worth(battle, me, mind, field, number, stakes)
+                };
+                if worth <= idle {
+                    break;
+                }
+                if worth <= ranking.most() {
+                    ranking.put(worth, number);
+                    break;
+                }
             }
         }
         if self.wrecks {
@@ -291,7 +269,7 @@ impl Tactician {
         mind: &Mind,
         field: &mut Runners,
         number: u16,
-        first: f64,
+        stakes: &Stakes,
     ) -> Lanes {
         let Runners { list, next } = field;
         let runner = &mut list[usize::from(number)];
@@ -300,7 +278,7 @@ impl Tactician {
             let spot = Spot { at: runner.place.at, cell: usize::from(runner.place.cell) };
             let lane =
                 *next.get_or_insert_with(|| NEXT_PHASE * mind.deal(&self.deal(battle, me, &spot, Posture::Still)));
-            runner.lanes = self.lanes(battle, me, mind, &runner.place, first, lane);
+            runner.lanes = self.lanes(battle, me, mind, &runner.place, stakes, lane);
             runner.known = Known::Lanes;
         }
         runner.lanes
@@ -316,7 +294,7 @@ impl Tactician {
         number: u16,
         stakes: &Stakes,
     ) -> f64 {
-        let lanes = self.know_lanes(battle, me, mind, field, number, stakes.first);
+        let lanes = self.know_lanes(battle, me, mind, field, number, stakes);
         let runner = &mut field.list[usize::from(number)];
         if runner.known == Known::Lanes {
             runner.worth = self.worth(battle, me, mind, &runner.place, &lanes, stakes.idle);
@@ -392,7 +370,15 @@ impl Tactician {
     }
 
     /// What the Team does on the way to a place, and what its lanes then are worth, beside those of the next Phase.
-    fn lanes(&mut self, battle: &Battle<'_>, me: &Piece, mind: &Mind, place: &Place, first: f64, next: f64) -> Lanes {
+    fn lanes(
+        &mut self,
+        battle: &Battle<'_>,
+        me: &Piece,
+        mind: &Mind,
+        place: &Place,
+        stakes: &Stakes,
+        next: f64,
+    ) -> Lanes {
         let spot = Spot { at: place.at, cell: usize::from(place.cell) };
         let (mut deed, mut now, mut harm) = (Deed::Nothing, 0.0, 0.0);
         let posture = match place.mode {
@@ -403,13 +389,13 @@ impl Tactician {
         if let Some(posture) = posture {
             let after = self.deal(battle, me, &spot, posture);
             let after_worth = mind.deal(&after);
-            let first = if posture == Posture::Fast { 0.0 } else { first };
+            let first = if posture == Posture::Fast { 0.0 } else { stakes.first };
             if first > 0.0 && first >= after_worth {
                 (deed, now, harm) = (Deed::FireFirst, first, first / mind.harm);
             } else if after_worth > 0.0 {
                 (deed, now, harm) = (Deed::FireThen, after_worth, after.harm);
             }
-            if posture == Posture::Moved && battle.check_overwatch(me.team, place.mode).is_ok() {
+            if posture == Posture::Moved && stakes.watches {
                 let watch = self.watching(battle, me, &spot, mind, posture, &after);
                 if watch > now {
                     (deed, now, harm) = (Deed::Watch, watch, 0.0);
@@ -438,6 +424,7 @@ impl Tactician {
         mut visit: impl FnMut(Point, usize),
     ) {
         let (step, others) = (self.ground.step(), self.others_about(me, most));
+        let taken = others.taken(&self.ground);
         let (columns, rows) = self.ground.extent();
         let steps = (most / step).ceil() as usize;
         let (column, row) = (me.cell % columns, me.cell / columns);
@@ -446,13 +433,13 @@ impl Tactician {
         for row in row.saturating_sub(steps)..=(row + steps).min(rows - 1) {
             for column in column.saturating_sub(steps)..=(column + steps).min(columns - 1) {
                 let cell = row * columns + column;
-                let at = self.ground.point(cell);
+                let at = self.ground.crossing(column, row);
                 let off = (at - me.at).length_squared();
-                if off > far || off < 0.25 || (sparse && off > 36.0 && !self.ground.is_even(cell)) {
+                if off > far || off < 0.25 || (sparse && off > 36.0 && (column | row) & 1 == 1) {
                     continue;
                 }
                 let kind = self.ground.place(cell);
-                if !(if mind.hull { kind.hull } else { kind.foot }) || others.are_at(at) {
+                if !(if mind.hull { kind.hull } else { kind.foot }) || taken[cell / 64] >> (cell % 64) & 1 == 1 {
                     continue;
                 }
                 visit(at, cell);

@@ -51,7 +51,7 @@ pub(super) struct Aim {
     pub facing: Facing,
 }
 
-/// All that the [`toll`] of a volley on the ground depends on, but for what is the same in a whole game.
+/// All that the [`untested`] toll of a volley on the ground depends on, but for what is the same in a whole game.
 pub(super) fn question(battle: &Battle<'_>, fire: &Fire, aim: &Aim) -> [u64; 7] {
     let (by, target, force) = (battle.team(aim.by), battle.team(fire.target), battle.own_force(aim.by));
     let sets = [force.suppressed, force.shaken, force.stunned, force.regrouped, force.overwatch_moved];
@@ -67,7 +67,7 @@ pub(super) fn question(battle: &Battle<'_>, fire: &Fire, aim: &Aim) -> [u64; 7] 
     let load = |at: usize| loads[at / 3][at % 3];
     let all_loads = |first: usize| bytes(std::array::from_fn(|at| if first + at < 18 { load(first + at) } else { 0 }));
     [
-        states << 48 | u64::from(by.shock) << 32 | u64::from(target.shock) << 16 | u64::from(aim.cover),
+        states << 48 | u64::from(battle.shooter_shock(aim.by)) << 32 | u64::from(aim.cover),
         bytes([
             by.profile,
             target.profile,
@@ -78,7 +78,7 @@ pub(super) fn question(battle: &Battle<'_>, fire: &Fire, aim: &Aim) -> [u64; 7] 
             fire.slots,
             aim.facing as u8,
         ]),
-        bytes([target.models, target.wounds, target.hull, battle.ld(fire.target), 0, 0, 0, 0]),
+        bytes([target.models, target.wounds, target.hull, 0, 0, 0, 0, 0]),
         aim.inches.to_bits(),
         all_loads(0),
         all_loads(8),
@@ -88,6 +88,21 @@ pub(super) fn question(battle: &Battle<'_>, fire: &Fire, aim: &Aim) -> [u64; 7] 
 
 /// What a volley does to its target on average; nothing where it may not be fired.
 pub(super) fn toll(battle: &Battle<'_>, fire: &Fire, aim: &Aim) -> Toll {
+    tested(battle, fire.target, &untested(battle, fire, aim))
+}
+
+/// What a volley does to its target, the outcome of the test for pinning counted in.
+pub(super) fn tested(battle: &Battle<'_>, target: TeamId, untested: &Toll) -> Toll {
+    if untested.pins == 0.0 {
+        return *untested;
+    }
+    let (ld, shock) = (battle.ld(target), battle.team(target).shock);
+    let fails = fails(ld, shock, 0, battle.profile(target).is(Trait::Fearless));
+    Toll { pins: untested.pins * fails, ..*untested }
+}
+
+/// The same with the chance of a test for pinning, whatever comes of that.
+pub(super) fn untested(battle: &Battle<'_>, fire: &Fire, aim: &Aim) -> Toll {
     let sighting = Sighting { inches: aim.inches, seen: aim.seen, cover: 0 };
     let Ok(guns) = battle.guns(aim.by, fire, aim.kind, aim.mode, &sighting) else { return Toll::default() };
     if guns.is_empty() {
@@ -112,13 +127,7 @@ pub(super) fn toll(battle: &Battle<'_>, fire: &Fire, aim: &Aim) -> Toll {
         .filter(|((gun, _), _)| gun.weapon.pinning)
         .map(|((_, shot), dice)| 1.0 - spared(shot, dice, target.models, 1.0 - at_least(shot.save.need)))
         .sum();
-    let fails = fails(battle.ld(team), state.shock, 0, battle.profile(team).is(Trait::Fearless));
-    Toll {
-        lost: left.mean(),
-        gone: left.gone(),
-        shock: shock(&volley, &pool, target.models),
-        pins: wounded.min(1.0) * fails,
-    }
+    Toll { lost: left.mean(), gone: left.gone(), shock: shock(&volley, &pool, target.models), pins: wounded.min(1.0) }
 }
 
 /// What a volley does to a hull on average.

@@ -4,6 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::moves::Wanted;
 use super::punch::Posture;
+use super::rivals::Bench;
 use super::survey::Piece;
 use super::tactician::{Brief, Tactician};
 use super::tasks::{Task, Tasks};
@@ -11,6 +12,7 @@ use super::threat::{Deal, Exposure, Spot};
 use crate::game::Side;
 use crate::rulesets::chainsword::codex::Scenario;
 use crate::rulesets::chainsword::doctrine_book::Weights;
+use crate::rulesets::chainsword::facing::Facing;
 use crate::rulesets::chainsword::fire_lines::Mode;
 use crate::rulesets::chainsword::profiles::Body;
 use crate::rulesets::chainsword::state::{Battle, MOST_TEAMS, TeamId, place_of, side_of};
@@ -74,7 +76,7 @@ pub(super) enum Deed {
 pub(super) const KEPT_PLACES: usize = 3;
 
 /// A plan.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Plan {
     /// Whose.
     pub team: TeamId,
@@ -98,20 +100,37 @@ struct Idea {
     harm: f64,
 }
 
-/// The worth of the best activation of each Team of a side.
+/// A plan that has been thought of, with what it depends on beside the Teams on the table.
 #[derive(Clone, Debug)]
-pub(super) struct Ideas([Idea; MOST_TEAMS]);
+struct Thought {
+    /// Which look at the table it goes by.
+    look: u64,
+    mind: Mind,
+    /// Pieces that lay on the table beside those from the beginning.
+    laid: usize,
+    plan: Option<Plan>,
+    /// It is the plan for who wants only the worth of it, and for who wants all places.
+    whole: bool,
+}
+
+/// What the best activation of each Team of a side is, and is worth.
+#[derive(Clone, Debug)]
+pub(super) struct Ideas {
+    worths: [Idea; MOST_TEAMS],
+    thoughts: [Option<Thought>; MOST_TEAMS],
+}
 
 impl Default for Ideas {
     fn default() -> Self {
-        Self([Idea::default(); MOST_TEAMS])
+        Self { worths: [Idea::default(); MOST_TEAMS], thoughts: [const { None }; MOST_TEAMS] }
     }
 }
 
 impl Ideas {
     /// Forgets the last game.
     pub(super) fn restart(&mut self) {
-        self.0 = [Idea::default(); MOST_TEAMS];
+        self.worths.fill(Idea::default());
+        self.thoughts.fill(None);
     }
 }
 
@@ -125,7 +144,7 @@ pub(super) struct Prospect {
 }
 
 /// What a Team thinks by.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Mind {
     pub harm: f64,
     pub close: f64,
@@ -206,7 +225,7 @@ impl Tactician {
     pub(super) fn prospect(&mut self, battle: &Battle<'_>, weights: &Weights, tasks: &Tasks, team: TeamId) -> Prospect {
         self.look(battle, side_of(team));
         let stamp = self.survey.board;
-        let known = self.ideas.0[place_of(team)];
+        let known = self.ideas.worths[place_of(team)];
         if known.stamp == stamp {
             return Prospect { worth: known.gain, harm: known.harm };
         }
@@ -217,7 +236,7 @@ impl Tactician {
             let plan = self.think(battle, &Brief { weights, tasks }, team, Wanted::Worth);
             plan.map_or((0.0, 0.0), |plan| (plan.gain, plan.harm))
         };
-        self.ideas.0[place_of(team)] = Idea { stamp, gain, harm };
+        self.ideas.worths[place_of(team)] = Idea { stamp, gain, harm };
         Prospect { worth: gain, harm }
     }
 
@@ -234,13 +253,43 @@ impl Tactician {
         if battle.is_aboard(team) {
             return self.think_aboard(battle, team, &mind);
         }
+        if battle.interrupt.is_some() {
+            return self.think_afresh(battle, &mind, team, wanted);
+        }
+        let (look, laid) = (self.survey.looks, battle.land().laid());
+        let known = self.ideas.thoughts[place_of(team)].as_ref().filter(|thought| {
+            (thought.look, thought.laid) == (look, laid)
+                && thought.mind == mind
+                && (thought.whole || wanted == Wanted::Worth)
+        });
+        if let Some(Thought { plan, .. }) = known {
+            let plan = plan.clone();
+            if cfg!(debug_assertions) {
+                let fresh = self.think_afresh(battle, &mind, team, wanted);
+                let worth =
+                    |plan: &Option<Plan>| plan.as_ref().map(|plan| (plan.mode, plan.deed, plan.gain, plan.harm));
+                debug_assert_eq!(worth(&plan), worth(&fresh), "nothing has changed since");
+                debug_assert!(wanted == Wanted::Worth || plan == fresh, "{plan:?} {fresh:?}");
+            }
+            return plan;
+        }
+        let plan = self.think_afresh(battle, &mind, team, wanted);
+        // Where wrecks may come about all places are looked at in any case.
+        let stays = plan.as_ref().is_none_or(|plan| matches!(plan.mode, Mode::Stand | Mode::Charge));
+        let whole = wanted == Wanted::Places || self.wrecks || stays;
+        self.ideas.thoughts[place_of(team)] = Some(Thought { look, mind, laid, plan: plan.clone(), whole });
+        plan
+    }
+
+    /// The same of a Team on the table, of which nothing is known.
+    fn think_afresh(&mut self, battle: &Battle<'_>, mind: &Mind, team: TeamId, wanted: Wanted) -> Option<Plan> {
         let me = *self.survey.own(team)?;
         let here = Spot { at: me.at, cell: me.cell };
         let lane = self.deal(battle, &me, &here, Posture::Still);
         let stays = Exposure { tactical: me.tactical, moves: false };
         let fresh = Exposure { tactical: false, moves: false };
         let risk = self.risk(battle, &me, &here, stays);
-        let watch_here = self.watching(battle, &me, &here, &mind, Posture::Still, &lane);
+        let watch_here = self.watching(battle, &me, &here, mind, Posture::Still, &lane);
         let next = NEXT_PHASE * mind.deal(&lane);
         // Doing nothing it keeps its Overwatch, and the cover that it has.
         let idle = next - mind.dread(risk) + if me.watches { watch_here } else { 0.0 };
@@ -273,12 +322,12 @@ impl Tactician {
         if battle.check_overwatch(team, Mode::Stand).is_ok() {
             offer(still(Deed::Watch, stand + watch_here - idle, 0.0));
         }
-        if let Some(plan) = self.think_of_charges(battle, &me, &mind, idle) {
+        if let Some(plan) = self.think_of_charges(battle, &me, mind, idle) {
             offer(plan);
         }
         // Guns that have a lane do not move, unless they would be lost there.
         let rooted = mind.stands && lane.harm > 0.0 && risk < LOST_THERE * mind.whole;
-        if let Some(plan) = if rooted { None } else { self.think_of_moves(battle, &me, &mind, idle, wanted) } {
+        if let Some(plan) = if rooted { None } else { self.think_of_moves(battle, &me, mind, idle, wanted) } {
             offer(plan);
         }
         Some(best)
@@ -294,16 +343,16 @@ impl Tactician {
         posture: Posture,
         lane: &Deal,
     ) -> f64 {
+        self.rivals.face(battle, &mut self.punches, &self.survey, me);
         let mut awaited = 0.0_f64;
-        let Self { punches, survey, values, .. } = self;
-        for foe in &survey.foes {
-            let inches = (spot.at.distance(foe.at) - me.radius - foe.radius - foe.moves).max(1.0);
-            if foe.locked || foe.moves <= 0.0 || inches > me.range {
-                continue;
-            }
-            let facing = crate::rulesets::chainsword::facing::Facing::Front;
-            let harm = punches.volley(battle, survey, values, me.team, foe, posture, inches, foe.cover(0), facing);
-            awaited = awaited.max(AWAITED * foe.acts * harm);
+        let Self { punches, survey, values, rivals, .. } = self;
+        let mut bench = Bench { battle, punches, survey, values, rivals, me };
+        for row in 0..bench.rivals.rows.len() {
+            let rival = &bench.rivals.rows[row];
+            let Some(inches) = rival.comes_to(me, spot.at) else { continue };
+            let (acts, cover) = (rival.acts, rival.cover(0));
+            let harm = bench.volley(row, posture, inches, cover, Facing::Front);
+            awaited = awaited.max(AWAITED * acts * harm);
         }
         mind.watch * mind.harm * awaited.max(WATCHED * lane.harm)
     }

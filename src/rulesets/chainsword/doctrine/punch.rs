@@ -1,7 +1,7 @@
 //! What Teams may do to each other, remembered as long as both are as they were.
 
 use super::memo::Memo;
-use super::odds::{Aim, Clash, Fighter, Toll, clash, melee_at_hull, question, toll};
+use super::odds::{Aim, Clash, Fighter, Toll, clash, melee_at_hull, question, tested, untested};
 use super::survey::{Piece, Survey};
 use super::value::Values;
 use crate::rulesets::chainsword::combat::melee::Blow;
@@ -25,6 +25,31 @@ pub(super) enum Posture {
     Snap,
 }
 
+/// Inches at which the fire of a Team changes, in order; the last one is repeated.
+pub(super) type Breaks = [f64; STRETCHES];
+
+/// A volley of a Team at an enemy whom it sees.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shot<'p> {
+    pub by: TeamId,
+    pub target: &'p Piece,
+    pub posture: Posture,
+    /// The stretch of range in which the enemy is.
+    pub stretch: usize,
+    /// His save.
+    pub cover: u8,
+    /// The armour that he shows.
+    pub facing: Facing,
+}
+
+/// The stretch of range in which a distance lies; nothing beyond all weapons.
+#[inline]
+pub(super) fn stretch_of(breaks: &Breaks, inches: f64) -> Option<usize> {
+    // In order as they are, as many end before it as come before its own.
+    let stretch = breaks.iter().map(|end| usize::from(inches > *end)).sum();
+    (stretch < STRETCHES).then_some(stretch)
+}
+
 /// Numbers of postures, cover saves, stretches of range and facings that are told apart.
 const POSTURES: usize = 4;
 const COVERS: usize = 6;
@@ -39,7 +64,7 @@ const KEPT_OF_HULLS: usize = FACINGS * KEPT;
 const PAIRS: usize = 2 * MOST_TEAMS * MOST_TEAMS;
 
 /// Tolls and clashes that are remembered.
-const TOLLS: usize = 1024;
+const TOLLS: usize = 2048;
 const CLASHES: usize = 128;
 
 /// Share of its worth that a Team loses by being driven off.
@@ -68,7 +93,7 @@ pub(super) struct Punches {
     tolls: Memo<7, Toll>,
     clashes: Memo<2, Clash>,
     /// Inches at which the fire of each Team changes, by its place among all.
-    breaks: Vec<[f64; STRETCHES]>,
+    breaks: Vec<Breaks>,
     break_stamps: Vec<u32>,
 }
 
@@ -117,17 +142,15 @@ impl Punches {
         self.break_stamps.fill(0);
     }
 
-    /// The stretch of range in which a distance lies; nothing beyond all weapons.
+    /// Inches at which the fire of a Team changes.
     #[inline]
-    fn stretch(&mut self, battle: &Battle<'_>, seen: &Survey, by: TeamId, inches: f64) -> Option<usize> {
+    pub(super) fn breaks(&mut self, battle: &Battle<'_>, seen: &Survey, by: TeamId) -> Breaks {
         let at = usize::from(by);
         if self.break_stamps[at] != seen.stamps[at] | 1 {
             self.break_stamps[at] = seen.stamps[at] | 1;
             self.breaks[at] = breaks(battle, by).map(f64::from);
         }
-        // In order as they are, as many end before it as come before its own.
-        let stretch = self.breaks[at].iter().map(|end| usize::from(inches > *end)).sum();
-        (stretch < STRETCHES).then_some(stretch)
+        self.breaks[at]
     }
 
     /// A distance in the middle of a stretch of range.
@@ -152,22 +175,42 @@ impl Punches {
         cover: u8,
         facing: Facing,
     ) -> f64 {
-        let Some(stretch) = self.stretch(battle, seen, by, inches) else { return 0.0 };
-        let (pair, stamp, hull) = (pair(by, target.team), seen.pair(by, target.team), target.vehicle);
+        let Some(stretch) = stretch_of(&self.breaks(battle, seen, by), inches) else { return 0.0 };
+        let place = self.place(seen, by, target);
+        self.at(battle, values, place, &Shot { by, target, posture, stretch, cover, facing })
+    }
+
+    /// Where the odds of a Team against an enemy are kept: what is kept there is of both as they are.
+    #[inline]
+    pub(super) fn place(&mut self, seen: &Survey, by: TeamId, target: &Piece) -> u32 {
+        let (pair, stamp) = (pair(by, target.team), seen.pair(by, target.team));
         if self.kept[pair].stamp != stamp {
-            self.forget(pair, stamp, hull);
+            self.forget(pair, stamp, target.vehicle);
         }
-        let facing = if hull { facing } else { Facing::Front };
-        let place = self.kept[pair].slot as usize * KEPT_OF_HULLS
-            + ((facing as usize * POSTURES + posture as usize) * COVERS + usize::from(cover.saturating_sub(1)).min(5))
-                * STRETCHES
-            + stretch;
-        if self.worth[place].is_nan() {
-            let (kind, mode) = manner(battle, by, posture);
-            let aim = Aim { by, kind, mode, inches: self.middle(by, stretch), seen: true, cover, facing };
-            self.worth[place] = best_volley(battle, values, &mut self.tolls, target.team, &aim) as f32;
-        }
-        f64::from(self.worth[place])
+        self.kept[pair].slot
+    }
+
+    /// What a volley takes whose odds are kept at a place.
+    #[inline]
+    pub(super) fn at(&mut self, battle: &Battle<'_>, values: &Values, place: u32, shot: &Shot<'_>) -> f64 {
+        let facing = if shot.target.vehicle { shot.facing } else { Facing::Front };
+        let cover = usize::from(shot.cover.saturating_sub(1)).min(COVERS - 1);
+        let way = ((facing as usize * POSTURES + shot.posture as usize) * COVERS + cover) * STRETCHES + shot.stretch;
+        let at = place as usize * KEPT_OF_HULLS + way;
+        let worth = self.worth[at];
+        if worth.is_nan() { self.work_out(battle, values, at, shot) } else { f64::from(worth) }
+    }
+
+    /// The same where it is not known yet.
+    #[cold]
+    #[inline(never)]
+    fn work_out(&mut self, battle: &Battle<'_>, values: &Values, at: usize, shot: &Shot<'_>) -> f64 {
+        let Shot { by, target, posture, stretch, cover, facing } = *shot;
+        let facing = if target.vehicle { facing } else { Facing::Front };
+        let (kind, mode) = manner(battle, by, posture);
+        let aim = Aim { by, kind, mode, inches: self.middle(by, stretch), seen: true, cover, facing };
+        self.worth[at] = best_volley(battle, values, &mut self.tolls, target.team, &aim) as f32;
+        f64::from(self.worth[at])
     }
 
     /// Forgets the odds of a pair that is not as it was.
@@ -182,6 +225,11 @@ impl Punches {
         } else {
             self.worth[start..start + if hull { KEPT_OF_HULLS } else { KEPT }].fill(f32::NAN);
         }
+    }
+
+    /// What a volley at a target on the ground does on average.
+    pub(super) fn toll(&mut self, battle: &Battle<'_>, fire: &Fire, aim: &Aim) -> Toll {
+        toll_by(&mut self.tolls, battle, fire, aim)
     }
 
     /// What a charge of a Team at an enemy comes to once it is in contact.
@@ -212,10 +260,15 @@ impl Punches {
 fn best_volley(battle: &Battle<'_>, values: &Values, tolls: &mut Memo<7, Toll>, target: TeamId, aim: &Aim) -> f64 {
     let mut best = 0.0_f64;
     visit_fires(battle, aim.by, target, aim.mode, |fire| {
-        let toll = tolls.of(question(battle, fire, aim), || toll(battle, fire, aim));
-        best = best.max(values.harm(battle, target, &toll));
+        best = best.max(values.harm(battle, target, &toll_by(tolls, battle, fire, aim)));
     });
     best
+}
+
+/// What a volley does on average, worked out unless that is remembered.
+fn toll_by(tolls: &mut Memo<7, Toll>, battle: &Battle<'_>, fire: &Fire, aim: &Aim) -> Toll {
+    let untested = tolls.of(question(battle, fire, aim), || untested(battle, fire, aim));
+    tested(battle, fire.target, &untested)
 }
 
 /// How a Team fires in a posture.

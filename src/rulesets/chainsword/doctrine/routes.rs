@@ -1,7 +1,7 @@
 //! The ways to goals over the lattice, for each goal from all places, found outwards from it as far as they are asked for.
 
 /// Goals whose ways are remembered.
-const MOST_GOALS: usize = 12;
+const MOST_GOALS: usize = 24;
 
 /// A way that there is not, in tenths of an inch.
 pub(super) const FAR: u16 = u16::MAX;
@@ -9,12 +9,8 @@ pub(super) const FAR: u16 = u16::MAX;
 /// Tenths of an inch that way through difficult ground counts more, as a share of itself.
 const SLOW: [u16; 2] = [3, 2];
 
-/// Lengths of way that wait to be gone on from, in tenths of an inch, are within so many of each other: no leg is as long, for no
-/// table is longer than 1000 inches.
-const RING: usize = 1024;
-
-/// No place.
-const NOWHERE: u16 = u16::MAX;
+/// A goal whose ways are not remembered.
+const UNKNOWN: u8 = u8::MAX;
 
 /// Where the ways from a place lead, for one kind of mover: a bit for each of the neighbours in [`Lattice::steps`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,8 +36,19 @@ pub(super) struct Lattice<'l> {
 pub(super) const NEIGHBOURS: [(isize, isize); 8] =
     [(-1, 0), (0, -1), (0, 1), (1, 0), (-1, -1), (1, 1), (-1, 1), (1, -1)];
 
-/// Straight ones among the neighbours.
-const STRAIGHT: u32 = 4;
+/// Straight ones among the neighbours, a bit each.
+const STRAIGHT: u8 = 0b1111;
+
+/// Lengths of legs: straight and diagonal, over open ground and over such as slows.
+const LEGS: usize = 4;
+
+/// Places that wait to be gone on from after legs of one length: with the length of the way to each, which never becomes less from one
+/// that has come to the next, so that the first one has the shortest. None comes twice.
+#[derive(Clone, Debug)]
+struct Queue {
+    waiting: Vec<(u16, u16)>,
+    first: usize,
+}
 
 /// The ways to a goal.
 #[derive(Clone, Debug)]
@@ -52,99 +59,64 @@ struct Route {
     used: u32,
     /// Tenths of an inch from every place: final up to `found`, and everywhere once no place waits.
     tenths: Vec<u16>,
-    found: usize,
-    /// Places that wait to be gone on from, by their tenths around a ring, each in a chain.
-    waiting: usize,
-    first: Vec<u16>,
-    next: Vec<u16>,
-    before: Vec<u16>,
+    found: u16,
+    queues: [Queue; LEGS],
 }
 
 impl Route {
     fn roomy(cells: usize) -> Self {
-        Self {
-            goal: None,
-            used: 0,
-            tenths: vec![FAR; cells],
-            found: 0,
-            waiting: 0,
-            first: vec![NOWHERE; RING],
-            next: vec![NOWHERE; cells],
-            before: vec![NOWHERE; cells],
-        }
+        let queues = std::array::from_fn(|_| Queue { waiting: Vec::with_capacity(cells), first: 0 });
+        Self { goal: None, used: 0, tenths: vec![FAR; cells], found: 0, queues }
     }
 
     /// Begins at a goal.
     fn begin(&mut self, cells: usize, goal: (u16, bool)) {
-        self.goal = Some(goal);
+        (self.goal, self.found) = (Some(goal), 0);
         self.tenths[..cells].fill(FAR);
-        self.first.fill(NOWHERE);
-        (self.found, self.waiting) = (0, 0);
-        self.put(goal.0, 0);
-    }
-
-    /// A place waits from now on.
-    fn put(&mut self, cell: u16, tenths: u16) {
-        let slot = usize::from(tenths) % RING;
-        let next = self.first[slot];
-        self.tenths[usize::from(cell)] = tenths;
-        self.next[usize::from(cell)] = next;
-        self.before[usize::from(cell)] = NOWHERE;
-        if next != NOWHERE {
-            self.before[usize::from(next)] = cell;
+        for queue in &mut self.queues {
+            queue.waiting.clear();
+            queue.first = 0;
         }
-        self.first[slot] = cell;
-        self.waiting += 1;
-    }
-
-    /// A place waits no more.
-    fn take(&mut self, cell: u16) {
-        let (next, before) = (self.next[usize::from(cell)], self.before[usize::from(cell)]);
-        if before == NOWHERE {
-            self.first[usize::from(self.tenths[usize::from(cell)]) % RING] = next;
-        } else {
-            self.next[usize::from(before)] = next;
-        }
-        if next != NOWHERE {
-            self.before[usize::from(next)] = before;
-        }
-        self.waiting -= 1;
+        self.tenths[usize::from(goal.0)] = 0;
+        self.queues[0].waiting.push((0, goal.0));
     }
 
     /// Tenths of an inch from a place to the goal.
     fn tenths(&mut self, lattice: &Lattice<'_>, cell: usize) -> u16 {
-        while self.waiting > 0 && usize::from(self.tenths[cell]) > self.found {
-            self.go_on(lattice);
+        if self.tenths[cell] > self.found {
+            self.go_on(lattice, cell);
         }
         self.tenths[cell]
     }
 
-    /// Goes on from the places with the shortest ways of those that wait.
-    fn go_on(&mut self, lattice: &Lattice<'_>) {
-        while self.first[self.found % RING] == NOWHERE {
-            self.found += 1;
-        }
+    /// Goes on from the places with the shortest ways of those that wait until the way from a place is final.
+    fn go_on(&mut self, lattice: &Lattice<'_>, until: usize) {
         let legs = [(lattice.inches * 10.0) as u16, (lattice.inches * 14.142) as u16];
-        loop {
-            let cell = self.first[self.found % RING];
-            if cell == NOWHERE {
-                return;
+        let steps = NEIGHBOURS.map(|(column, row)| row * lattice.columns as isize + column);
+        let Self { tenths, queues, found, .. } = self;
+        while tenths[until] > *found {
+            let heads = queues.iter().enumerate();
+            let heads = heads.filter_map(|(at, queue)| Some((*queue.waiting.get(queue.first)?, at)));
+            let Some(((way, cell), at)) = heads.min() else { return };
+            queues[at].first += 1;
+            if tenths[usize::from(cell)] != way {
+                // A shorter way to it has been found since.
+                continue;
             }
-            self.take(cell);
-            let Steps { mut open, slow } = lattice.steps[usize::from(cell)];
+            *found = way;
+            let Steps { open, slow } = lattice.steps[usize::from(cell)];
             let legs = if slow { legs.map(|leg| leg * SLOW[0] / SLOW[1]) } else { legs };
-            let ways = legs.map(|leg| (self.found as u16).saturating_add(leg));
-            while open != 0 {
-                let at = open.trailing_zeros();
-                open &= open - 1;
-                let (column, row) = NEIGHBOURS[at as usize];
-                let next = usize::from(cell).wrapping_add_signed(row * lattice.columns as isize + column);
-                let way = ways[usize::from(at >= STRAIGHT)];
-                if way < self.tenths[next] {
-                    if self.tenths[next] != FAR {
-                        self.take(next as u16);
+            let [straight, diagonal] = &mut queues[2 * usize::from(slow)..][..2] else { return };
+            for (queue, leg, mut open) in [(straight, legs[0], open & STRAIGHT), (diagonal, legs[1], open & !STRAIGHT)]
+            {
+                let way = way.saturating_add(leg);
+                while open != 0 {
+                    let next = usize::from(cell).wrapping_add_signed(steps[open.trailing_zeros() as usize]);
+                    open &= open - 1;
+                    if way < tenths[next] {
+                        tenths[next] = way;
+                        queue.waiting.push((way, next as u16));
                     }
-                    self.put(next as u16, way);
                 }
             }
         }
@@ -155,32 +127,44 @@ impl Route {
 #[derive(Clone, Debug)]
 pub(super) struct Routes {
     routes: Vec<Route>,
+    /// Which of them leads to each place, for who walks and for hulls.
+    known: [Vec<u8>; 2],
     asked: u32,
 }
 
 impl Routes {
     /// Room for lattices of so many places.
     pub(super) fn roomy(cells: usize) -> Self {
-        Self { routes: vec![Route::roomy(cells); MOST_GOALS], asked: 0 }
+        let known = [vec![UNKNOWN; cells], vec![UNKNOWN; cells]];
+        Self { routes: vec![Route::roomy(cells); MOST_GOALS], known, asked: 0 }
     }
 
     /// Forgets all goals.
     pub(super) fn clear(&mut self) {
         self.routes.iter_mut().for_each(|route| route.goal = None);
+        self.known.iter_mut().for_each(|known| known.fill(UNKNOWN));
     }
 
     /// Tenths of an inch from a place to a goal, for hulls or on foot; [`FAR`] where no way leads there.
     pub(super) fn tenths(&mut self, lattice: &Lattice<'_>, from: usize, goal: (u16, bool)) -> u16 {
         self.asked += 1;
-        let known = self.routes.iter().position(|route| route.goal == Some(goal));
-        let slot = known.unwrap_or_else(|| {
-            let oldest = self.routes.iter().enumerate().min_by_key(|(_, route)| (route.goal.is_some(), route.used));
-            let slot = oldest.map_or(0, |(slot, _)| slot);
-            self.routes[slot].begin(lattice.steps.len(), goal);
-            slot
-        });
-        self.routes[slot].used = self.asked;
-        self.routes[slot].tenths(lattice, from)
+        let known = self.known[usize::from(goal.1)][usize::from(goal.0)];
+        let slot = if known == UNKNOWN { self.take_up(lattice, goal) } else { usize::from(known) };
+        let route = &mut self.routes[slot];
+        route.used = self.asked;
+        route.tenths(lattice, from)
+    }
+
+    /// Takes up a goal instead of the one that was not asked for longest.
+    fn take_up(&mut self, lattice: &Lattice<'_>, goal: (u16, bool)) -> usize {
+        let oldest = self.routes.iter().enumerate().min_by_key(|(_, route)| (route.goal.is_some(), route.used));
+        let slot = oldest.map_or(0, |(slot, _)| slot);
+        if let Some((cell, hull)) = self.routes[slot].goal {
+            self.known[usize::from(hull)][usize::from(cell)] = UNKNOWN;
+        }
+        self.known[usize::from(goal.1)][usize::from(goal.0)] = slot as u8;
+        self.routes[slot].begin(lattice.steps.len(), goal);
+        slot
     }
 }
 

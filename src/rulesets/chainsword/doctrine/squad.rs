@@ -116,8 +116,13 @@ impl Script {
         let worth = |shoots: bool, danger: f64| {
             harm(shoots) + weights.cover_seek * (cover - danger) - INCH * closes * value * way
         };
-        // At best it has a target and nobody sees it.
-        if weights.cover_seek >= 0.0 && worth(nearest <= REACH, 0.0) < least {
+        // At best it has a target, and nobody more sees it.
+        let most = |shoots: bool, danger: f64| {
+            let idle = worth(false, danger);
+            if shoots { idle.max(worth(true, danger)) } else { idle }
+        };
+        let bounded = weights.cover_seek >= 0.0;
+        if bounded && worth(nearest <= REACH, 0.0) < least {
             return None;
         }
         let (mut danger, mut shoots) = (0.0, false);
@@ -126,6 +131,9 @@ impl Script {
                 shoots = true;
                 let near = if inches < 12.0 { 1.5 } else { 1.0 };
                 danger += near * EXPOSED * battle.worth_left(*foe).min(value) * BEHIND[usize::from(cover.min(6))];
+                if bounded && most(true, danger) < least {
+                    return None;
+                }
             }
         }
         Some(worth(shoots, danger))

@@ -71,18 +71,6 @@ impl Piece {
         self.cover_as(by_terrain, self.tactical)
     }
 
-    /// Inches to who would be at a place, of that radius, where the Team may do anything to them in its next Phase.
-    #[inline]
-    pub(super) fn reach_at(&self, at: Point, radius: f64) -> Option<f64> {
-        if self.locked || self.flees {
-            return None;
-        }
-        let inches = (at.distance(self.at) - radius - self.radius).max(0.0);
-        let near = self.moves + self.range;
-        let charge = self.charges.map_or(0.0, |before| before + 12.0);
-        (inches <= near.max(charge)).then_some(inches)
-    }
-
     /// The same as if it had made a Tactical move, or had not.
     pub(super) fn cover_as(&self, by_terrain: u8, tactical: bool) -> u8 {
         let own = cover_save(by_terrain, if tactical { self.hides } else { 0 }, self.down);
@@ -106,11 +94,20 @@ pub(super) struct Survey {
     pub stamps: [u32; 2 * MOST_TEAMS],
     /// The board.
     pub board: u64,
+    /// How often the Teams on it have been looked at.
+    pub looks: u64,
 }
 
 impl Default for Survey {
     fn default() -> Self {
-        Self { side: Side::A, own: ArrayVec::new(), foes: ArrayVec::new(), stamps: [0; 2 * MOST_TEAMS], board: 0 }
+        Self {
+            side: Side::A,
+            own: ArrayVec::new(),
+            foes: ArrayVec::new(),
+            stamps: [0; 2 * MOST_TEAMS],
+            board: 0,
+            looks: 0,
+        }
     }
 }
 
@@ -127,7 +124,7 @@ impl Survey {
     pub(super) fn restart(&mut self) {
         self.own.clear();
         self.foes.clear();
-        (self.side, self.stamps, self.board) = (Side::A, [0; 2 * MOST_TEAMS], 0);
+        (self.side, self.stamps, self.board, self.looks) = (Side::A, [0; 2 * MOST_TEAMS], 0, 0);
     }
 
     /// Looks at the table for a side: whether anything has changed.
@@ -137,6 +134,7 @@ impl Survey {
             return false;
         }
         (self.board, self.side) = (board, side);
+        self.looks += 1;
         take_pieces(&mut self.own, battle, ground, side);
         take_pieces(&mut self.foes, battle, ground, side.other());
         focus(&mut self.own, &self.foes);

@@ -6,6 +6,7 @@ use super::duty::{Anchor, MOST_ANCHORS};
 use super::ground::Ground;
 use super::plan::{Ideas, Plan};
 use super::punch::Punches;
+use super::rivals::Rivals;
 use super::survey::Survey;
 use super::tasks::Tasks;
 use super::value::Values;
@@ -51,6 +52,8 @@ pub(super) struct Tactician {
     pub wrecks: bool,
     /// What they may do to each other.
     pub punches: Punches,
+    /// The enemies of the Team that weighs places.
+    pub rivals: Rivals,
     /// What that is worth.
     pub values: Values,
     /// Places that decide.
@@ -68,6 +71,7 @@ impl Tactician {
         self.ground.restart();
         self.survey.restart();
         self.punches.restart();
+        self.rivals.restart();
         self.values.restart();
         self.anchors.clear();
         self.plan = None;

@@ -1,11 +1,9 @@
 //! What a Team can do from a place, and what enemies can do to it there before its side's next own Phase.
 
-use super::odds::reaches;
-use super::punch::{Posture, Punches};
-use super::survey::{Piece, Survey};
+use super::punch::Posture;
+use super::rivals::{Bench, Rival};
+use super::survey::Piece;
 use super::tactician::Tactician;
-use super::value::Values;
-use crate::rulesets::chainsword::facing::Facing;
 use crate::rulesets::chainsword::state::{Battle, NOBODY};
 use crate::tabletop::plane::Point;
 
@@ -58,20 +56,19 @@ impl Tactician {
         if me.range <= 0.0 {
             return best;
         }
+        self.rivals.face(battle, &mut self.punches, &self.survey, me);
         let land = battle.land();
-        let Self { ground, punches, survey, values, .. } = self;
-        for foe in &survey.foes {
-            let inches = (spot.at.distance(foe.at) - me.radius - foe.radius).max(0.0);
-            if foe.locked || inches > me.range {
-                continue;
-            }
-            let look = ground.look(&land, spot.cell, foe.cell);
+        let Self { ground, punches, survey, values, rivals, .. } = self;
+        let mut bench = Bench { battle, punches, survey, values, rivals, me };
+        for row in 0..bench.rivals.rows.len() {
+            let rival = &bench.rivals.rows[row];
+            let Some(inches) = rival.in_range(me, spot.at) else { continue };
+            let look = ground.look(&land, spot.cell, rival.cell);
             if look.is_none() && !me.lobs {
                 continue;
             }
-            let facing = if foe.vehicle { Facing::seen(foe.at, foe.ahead, spot.at) } else { Facing::Front };
-            let cover = foe.cover(look.unwrap_or(0));
-            let full = punches.volley(battle, survey, values, me.team, foe, posture, inches, cover, facing);
+            let (cover, facing) = (rival.cover(look.unwrap_or(0)), rival.facing(spot.at));
+            let full = bench.volley(row, posture, inches, cover, facing);
             let harm = if look.is_some() { full } else { LOBBED * full };
             if harm > best.harm {
                 best = Deal { harm, inches };
@@ -82,10 +79,10 @@ impl Tactician {
 
     /// Notes what enemies see of a place as known, as if the risk of a Team there had been asked for.
     pub(super) fn note_looks(&mut self, battle: &Battle<'_>, me: &Piece, spot: &Spot) {
+        self.rivals.face(battle, &mut self.punches, &self.survey, me);
         let land = battle.land();
-        let Self { ground, survey, .. } = self;
-        for foe in survey.foes.iter().filter(|foe| foe.reach_at(spot.at, me.radius).is_some()) {
-            ground.note(&land, foe.cell, spot.cell);
+        for rival in self.rivals.rows.iter().filter(|rival| rival.in_reach(me, spot.at).is_some()) {
+            self.ground.note(&land, rival.cell, spot.cell);
         }
     }
 
@@ -101,64 +98,52 @@ impl Tactician {
 
     /// The same of one who is alone there.
     pub(super) fn alone(&mut self, battle: &Battle<'_>, me: &Piece, spot: &Spot, how: Exposure) -> f64 {
+        self.rivals.face(battle, &mut self.punches, &self.survey, me);
         let land = battle.land();
-        let Self { ground, punches, survey, values, .. } = self;
+        let Self { ground, punches, survey, values, rivals, .. } = self;
         let whole = values.whole(battle, me.team).max(1e-9);
-        let mut judge = Judge { battle, punches, survey, values, me, how };
+        let mut bench = Bench { battle, punches, survey, values, rivals, me };
         let mut safe = 1.0;
-        for foe in &survey.foes {
-            let Some(inches) = foe.reach_at(spot.at, me.radius) else { continue };
-            let look = ground.look(&land, foe.cell, spot.cell);
+        for row in 0..bench.rivals.rows.len() {
+            let rival = &bench.rivals.rows[row];
+            let Some(inches) = rival.in_reach(me, spot.at) else { continue };
+            let look = ground.look(&land, rival.cell, spot.cell);
             if look.is_none() && inches > FAR_OFF {
                 continue;
             }
-            let threat = judge.threat(foe, inches, look) / whole;
+            let threat = bench.threat(row, inches, look, how) / whole;
             safe *= 1.0 - threat.min(MOST_SHARE);
         }
         whole * (1.0 - safe)
     }
 }
 
-/// What is needed to say what enemies may take from a Team that is somewhere.
-struct Judge<'j, 's> {
-    battle: &'j Battle<'s>,
-    punches: &'j mut Punches,
-    survey: &'j Survey,
-    values: &'j Values,
-    me: &'j Piece,
-    how: Exposure,
-}
-
-impl Judge<'_, '_> {
+impl Bench<'_, '_> {
     /// What one enemy may take, its chance to act counted in.
-    fn threat(&mut self, foe: &Piece, inches: f64, look: Option<u8>) -> f64 {
-        let Self { battle, survey, values, me, how, .. } = *self;
-        let punches = &mut *self.punches;
+    #[inline]
+    fn threat(&mut self, row: usize, inches: f64, look: Option<u8>, how: Exposure) -> f64 {
+        let Rival { lobs, moves, watches, acts, focus, .. } = self.rivals.rows[row];
         let mut volley = |posture: Posture, inches: f64, cover: u8| {
-            let cover = me.cover_as(cover, how.tactical);
-            punches.volley(battle, survey, values, foe.team, me, posture, inches, cover, Facing::Front)
+            let cover = self.rivals.own_cover(cover, how.tactical);
+            self.his_volley(row, posture, inches, cover)
         };
         let still = match look {
             Some(cover) => volley(Posture::Still, inches, cover),
-            None if foe.lobs => LOBBED * volley(Posture::Still, inches, 0),
+            None if lobs => LOBBED * volley(Posture::Still, inches, 0),
             None => 0.0,
         };
         let mut most = still;
-        if foe.moves > 0.0 {
-            let nearer = (inches - foe.moves).max(1.0);
+        if moves > 0.0 {
+            let nearer = (inches - moves).max(1.0);
             let moved = volley(Posture::Moved, nearer, look.unwrap_or(0));
             most = most.max(if look.is_some() { moved } else { COMES_INTO_VIEW * moved });
         }
-        let watched = if foe.watches && how.moves && look.is_some() { still } else { 0.0 };
-        if let Some(before) = foe.charges
-            && inches <= before + 12.0
-            && !me.locked
-        {
-            let bout = punches.bout(battle, survey, values, foe.team, me.team);
-            let comes = FREE_WAY * reaches(inches - before, false);
+        let watched = if watches && how.moves && look.is_some() { still } else { 0.0 };
+        if let Some((chance, harm)) = self.his_charge(row, inches) {
+            let comes = FREE_WAY * chance;
             let comes = if look.is_some() { comes } else { COMES_INTO_VIEW * comes };
-            most = most.max(comes * (bout.harm - 0.5 * bout.cost).max(0.5 * bout.harm));
+            most = most.max(comes * harm);
         }
-        most * foe.acts * foe.focus + watched
+        most * acts * focus + watched
     }
 }

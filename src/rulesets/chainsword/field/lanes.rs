@@ -69,10 +69,22 @@ impl Lane {
     /// The flyer after so many inches, in the direction of its flight.
     #[must_use]
     pub fn stand(&self, inches: f64) -> Stand {
+        let (at, ahead) = self.place(inches);
+        let degrees = 90.0 - Facing::along(ahead).unwrap_or(Facing::EAST).degrees();
+        Stand::hull(at, degrees, FLYER[0], FLYER[1])
+    }
+
+    /// Where the middle of the flyer is after so many inches.
+    #[must_use]
+    pub fn at(&self, inches: f64) -> Point {
+        self.place(inches).0
+    }
+
+    /// The same with the direction of its flight.
+    fn place(&self, inches: f64) -> (Point, Vector) {
         let (leg, along) = self.leg_at(inches);
         let ahead = leg.span().unit().unwrap_or(Vector::new(1.0, 0.0));
-        let degrees = 90.0 - Facing::along(ahead).unwrap_or(Facing::EAST).degrees();
-        Stand::hull(leg.start + ahead * along.clamp(0.0, leg.length()), degrees, FLYER[0], FLYER[1])
+        (leg.start + ahead * along.clamp(0.0, leg.length()), ahead)
     }
 
     /// The direction of flight after so many inches, in whole degrees counter-clockwise from +x.

@@ -1,7 +1,7 @@
 //! Lines of sight and cover (CW-GEO-03, R-96 to ).
 
-use super::{Land, REACH, Stand};
-use crate::rulesets::chainsword::terrain::{Kind, Screen};
+use super::{Land, Part, REACH, Stand};
+use crate::rulesets::chainsword::terrain::{Kind, MOST_PIECES, Screen};
 use crate::tabletop::plane::{Form, Outline, Patch, Point, Segment, nearest_line};
 
 /// Cover save behind a vehicle.
@@ -134,9 +134,15 @@ impl Land<'_> {
     /// The same as it was when only so many pieces had been laid.
     #[must_use]
     pub fn glimpse_before(&self, from: Point, to: Point, laid: usize) -> Option<u8> {
+        self.glimpse_among(from, to, laid, u128::MAX)
+    }
+
+    /// The same where only these of the pieces that lie on the table from the beginning may be on the line ([`Between`]).
+    #[must_use]
+    pub fn glimpse_among(&self, from: Point, to: Point, laid: usize, among: u128) -> Option<u8> {
         let line = Segment::new(from, to);
         let (mut woods, mut save) = (0.0, NONE);
-        for part in self.field.parts.iter().chain(&self.additions.parts[..laid]) {
+        for part in among_parts(&self.field.parts, among).chain(&self.additions.parts[..laid]) {
             let covers = part.cover > 0;
             if (part.screen == Screen::Open && !covers) || part.patch.is_off(&line, 0.0) {
                 continue;
@@ -170,6 +176,54 @@ impl Land<'_> {
     #[must_use]
     pub fn sight(&self, from: &Stand, target: &Target, hulls: &[Stand]) -> Option<u8> {
         self.sees(from, &target.stand).then(|| self.cover(from, target, hulls))
+    }
+}
+
+/// Of some parts those of a set, a bit each, in order.
+fn among_parts(parts: &[Part], among: u128) -> impl Iterator<Item = &Part> {
+    let mut left = if parts.len() < MOST_PIECES { among & ((1 << parts.len()) - 1) } else { among };
+    std::iter::from_fn(move || {
+        let next = left.trailing_zeros() as usize;
+        left &= left.wrapping_sub(1);
+        parts.get(next)
+    })
+}
+
+/// Which pieces of a field may be on the line between two places of a lattice, and hide or cover who is at its end.
+#[derive(Clone, Debug, Default)]
+pub struct Between {
+    /// Of columns, and of rows: the pieces that do not lie beyond each to the east or the north, and to the west or the south.
+    sides: [Vec<[u128; 2]>; 2],
+}
+
+impl Between {
+    /// That of a lattice, by where its columns and rows are.
+    pub fn survey(&mut self, land: &Land<'_>, lattice: [&[f64]; 2]) {
+        for (axis, (sides, lines)) in self.sides.iter_mut().zip(lattice).enumerate() {
+            sides.clear();
+            sides.resize(lines.len(), [0; 2]);
+            for (number, part) in land.field.parts.iter().enumerate() {
+                if part.screen == Screen::Open && part.cover == 0 {
+                    continue;
+                }
+                let extent = part.patch.extent();
+                let [least, most] = if axis == 0 { [extent[0].x, extent[1].x] } else { [extent[0].y, extent[1].y] };
+                for (sides, at) in sides.iter_mut().zip(lines) {
+                    sides[0] |= u128::from(*at >= least) << number;
+                    sides[1] |= u128::from(*at <= most) << number;
+                }
+            }
+        }
+    }
+
+    /// Those between two places, each by its column and its row.
+    #[must_use]
+    pub fn of(&self, from: [usize; 2], to: [usize; 2]) -> u128 {
+        let between = |axis: usize| {
+            let sides = &self.sides[axis];
+            sides[from[axis].max(to[axis])][0] & sides[from[axis].min(to[axis])][1]
+        };
+        between(0) & between(1)
     }
 }
 

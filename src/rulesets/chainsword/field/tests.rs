@@ -6,6 +6,7 @@ mod sight;
 
 use super::*;
 use crate::game::CodexFile;
+use crate::rulesets::chainsword::patrol::Ground;
 
 /// A point.
 pub(super) fn at(x: f64, y: f64) -> Point {
@@ -122,7 +123,12 @@ fn cw_jop_04_and_r_183_works_that_cover_count_for_points() {
     for (kind, x) in [(Kind::Bunker, 40.0), (Kind::RazorWire, 30.0), (Kind::Minefield, 10.0)] {
         assert!(additions.lay(&field, field.piece(kind, at(x, 40.0), 0.0)));
     }
-    let covers = field.land(&additions).cover_for_points();
-    assert_eq!(covers.iter().map(|piece| piece.impassable).collect::<Vec<_>>(), [false, true, false]);
+    let land = field.land(&additions);
+    let points =
+        [(20.0, 10.0), (50.0, 10.0), (60.0, 30.0), (40.0, 40.0), (30.0, 40.0), (10.0, 40.0)].map(|(x, y)| at(x, y));
+    assert_eq!(points.map(|point| land.is_closed(point)), [false, false, true, false, false, false]);
+    assert_eq!(points.map(|point| land.is_covered(point, point)), [true, false, true, true, false, false]);
+    // What lies on the line covers as well.
+    assert!(land.is_covered(at(35.0, 40.0), at(45.0, 40.0)) && !land.is_covered(at(36.0, 40.0), at(28.0, 40.0)));
     assert!(field.land(&additions).is_mined(at(10.0, 41.0)) && !field.land(&additions).is_mined(at(10.0, 42.0)));
 }

@@ -84,7 +84,9 @@ impl<G: Ground + ?Sized> PointSearch<'_, G> {
         let point = move |(marker, heading): (usize, u16)| {
             towards(self.friends[marker], f64::from(heading) * 360.0 / f64::from(HEADINGS), from_centre)
         };
-        tried.map(point).filter(move |point| self.check_at(*point, distance).is_ok())
+        tried.map(point).filter(move |point| {
+            self.at(*point, distance).suits_markers(self.numbers) && self.check_at(*point, distance).is_ok()
+        })
     }
 
     /// Whether a point may be placed by what a search has found.
@@ -99,11 +101,15 @@ impl<G: Ground + ?Sized> PointSearch<'_, G> {
         }
     }
 
-    fn check_at(&self, point: Point, distance: f64) -> Result<(), Refusal> {
+    /// A point at a distance from a marker.
+    fn at(&self, point: Point, distance: f64) -> JumpOff<'_, G> {
         let Self { friends, enemies, ground, .. } = *self;
         let (measure, side) = (self.rules.patrol_measure, self.rules.jop_side);
-        let place = JumpOff { point, friends, enemies, ground, radius: distance, measure, side };
-        match place.check(self.numbers) {
+        JumpOff { point, friends, enemies, ground, radius: distance, measure, side }
+    }
+
+    fn check_at(&self, point: Point, distance: f64) -> Result<(), Refusal> {
+        match self.at(point, distance).check(self.numbers) {
             JumpOffCheck::OffTable => Err(Refusal::new("CW-JOP-05", "nobody can stand there")),
             JumpOffCheck::WrongDistance => {
                 Err(Refusal::new("CW-JOP-02", "that is not its distance from the nearest own Patrol Marker"))

@@ -6,12 +6,11 @@ use super::{SetUpChoice, SetUpStage};
 use crate::game::Side;
 use crate::rulesets::chainsword::choices::{Decision, Refusal};
 use crate::rulesets::chainsword::codex::Scenario;
-use crate::rulesets::chainsword::field::MOST_ADDITIONS;
+use crate::rulesets::chainsword::field::Land;
 use crate::rulesets::chainsword::patrol::search::{Found, PointSearch};
-use crate::rulesets::chainsword::patrol::{self, Ground, MOST_MARKERS, Piece, kept, towards};
+use crate::rulesets::chainsword::patrol::{self, Ground, MOST_MARKERS, kept, towards};
 use crate::rulesets::chainsword::scenarios::{StartArea, TableEdge};
 use crate::rulesets::chainsword::state::{Battle, JumpOffPoint};
-use crate::rulesets::chainsword::terrain::MOST_PIECES;
 use crate::rulesets::chainsword::turn::Flow;
 use crate::tabletop::plane::Point;
 
@@ -20,26 +19,21 @@ const ACROSS: u16 = 12;
 const ROUND: u16 = 24;
 
 impl Battle<'_> {
-    /// The ground on which points are placed.
-    fn cover(&self) -> ArrayVec<Piece, { MOST_PIECES + MOST_ADDITIONS }> {
-        self.land().cover_for_points()
-    }
-
     fn markers_of(&self, side: Side) -> ArrayVec<Point, MOST_MARKERS> {
         self.set_up.patrol.of(side).iter().map(|marker| marker.at).collect()
     }
 
     /// Asks something of the search for the next point of a side.
-    fn searching<T>(&self, side: Side, ask: impl FnOnce(&PointSearch<'_, [Piece]>, &Found) -> T) -> T {
+    fn searching<T>(&self, side: Side, ask: impl FnOnce(&PointSearch<'_, Land<'_>>, &Found) -> T) -> T {
         let (friends, enemies) = (self.markers_of(side), self.markers_of(side.other()));
-        let (rules, layout, cover) = (&self.setup.rules, self.layout(), self.cover());
+        let (rules, layout, land) = (&self.setup.rules, self.layout(), self.land());
         //
         let keeps_off = self.setup.scenario == Scenario::Probe && side == Side::A && rules.probe_point_gap > 0.0;
         let search = PointSearch {
             friends: &friends,
             used: self.set_up.used[side.index()],
             enemies: &enemies,
-            ground: &cover[..],
+            ground: &land,
             rules,
             numbers: &self.setup.codex.numbers,
             own_edges: layout.own_edges(side),
@@ -137,7 +131,7 @@ impl Battle<'_> {
         if layout.extra_area().is_none_or(|area| !area.contains(at)) {
             return Err(Refusal::new("CW-JOP-09", "that is not where the scenario lets the point lie"));
         }
-        if !patrol::table(&self.setup.codex.numbers).contains(at) || self.cover()[..].is_closed(at) {
+        if !patrol::table(&self.setup.codex.numbers).contains(at) || self.land().is_closed(at) {
             return Err(Refusal::new("CW-JOP-05", "nobody can stand there"));
         }
         Ok(())

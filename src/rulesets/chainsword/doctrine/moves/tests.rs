@@ -34,7 +34,7 @@ fn a_race_comes_to_what_it_comes_to_in_full() {
                 let mind = tactician.mind(&battle, &brief, me.team);
                 let mut field = Runners { list: ArrayVec::new(), next: ArrayVec::new() };
                 let Some(first) = tactician.line_up(&battle, &me, &mind, -20.0, &mut field) else { continue };
-                let stakes = Stakes { first, idle: -20.0, wanted: Wanted::Places };
+                let stakes = Stakes { first, idle: -20.0, watches: true, wanted: Wanted::Places };
                 let raced = tactician.clone().race(&battle, &me, &mind, &mut field, &stakes);
                 field.list.iter_mut().for_each(|runner| runner.known = Known::Bound);
                 let wanted = tactician.race_in_full(&battle, &me, &mind, &mut field, &stakes);
