@@ -1,17 +1,17 @@
 //! Whole engagements: the standard game on the standard map.
 //!
-//! One core of a 2026 cloud machine takes about 160 microseconds of processor time for a game under `massed-fire`, 305
-//! under `overwatch-anvil`, whose games are half as long again and whose movers weigh ways round the enemy's arcs, and 156
-//! for `massed-fire` against `headhunters`: 6,200, 3,300 and 6,400 games a second. In a mirror match both games of a pair
-//! are the same game with the names exchanged, so that it is played, and counted, once; the engagements of an experiment
-//! come twice as fast there. Two threads take no more processor time for a game than one.
+//! A game under `massed-fire` takes about 2.5 million instructions. In a mirror match both games of a pair are the same game
+//! with the names exchanged, so that it is played, and counted, once; the engagements of an experiment come twice as fast
+//! there. Two threads take no more processor time for a game than one. Where every pair draws its map, drawing it and
+//! surveying it for the scripts takes 2.7 million more for each pair, half of it for path costs, ways to a shot and areas of
+//! threat; maps that are their own half-turn are surveyed by halves.
 //!
-//! What bounds it is judgement, not rules: four fifths of the 1.6 million instructions of a game are the script's. Of its
-//! 185 unit moves each weighs six shots and some nine destinations, in 3,000 instructions; 40 Movement Phases are planned in
-//! 5,000 each, and attacks on 300 targets weighed in 900 each. The profile is flat: what can be chosen without a branch is,
-//! and yet a third of the time goes into some 13,000 branches that cannot be foreseen. Most of them end loops over as many
-//! units, shots or destinations as there happen to be; the rest is code that does not fit the first-level instruction cache,
-//! which one turn goes round once.
+//! What bounds it is judgement, not rules: four fifths of the instructions of a game are the script's. Each of its 275 unit
+//! moves weighs some shots and some eight destinations, in 3,700 instructions; 44 Movement Phases are planned in 10,000 each,
+//! and attacks on 370 targets weighed in 700 each. The profile is flat: what can be chosen without a branch is, and yet a
+//! third of the time goes into branches that cannot be foreseen. Most of them end loops over as many units, shots or
+//! destinations as there happen to be; the rest is code that does not fit the first-level instruction cache, which one turn
+//! goes round once.
 //!
 //! A game of Commander's Dogma at 24 points takes about 0.99 milliseconds of one core under `balanced` in any scenario, 1.06 under
 //! `gunline`: 1,010 and 940 games a second. Here too it is judgement that bounds it: nine tenths of the 6.2 million instructions

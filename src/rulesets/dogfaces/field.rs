@@ -10,7 +10,7 @@ use super::rules::Rules;
 use super::sight::{Screen, SightRules};
 use crate::game::{Diagnostic, Side};
 use crate::tabletop::hex::{Axial, Direction, Distances, Grid, HexIndex, NOWHERE};
-use crate::tabletop::hexset::{HexSet, MOST_HEXES};
+use crate::tabletop::hexset::{Beside, HexSet, MOST_HEXES};
 
 /// Cost of a step that may not be made.
 pub const FORBIDDEN: Halves = Halves::MAX;
@@ -20,6 +20,17 @@ pub const NO_SHOT: u8 = u8::MAX;
 
 /// Index of a weapon band: weapons of equal shortest and longest range share one.
 pub type Band = u8;
+
+/// What entering hexes costs, hexes of one price together.
+#[derive(Clone, Debug, Default)]
+pub struct Prices {
+    /// Half units for coming from elsewhere than the road, or from the road to elsewhere, and where one pays them.
+    pub off_road: Vec<(Halves, HexSet)>,
+    /// Hexes that are cheap to enter from each other, and how cheap, in half units.
+    pub road: HexSet,
+    /// What that costs.
+    pub road_price: Halves,
+}
 
 /// A map compiled for one codex and one set of rules.
 #[derive(Clone, Debug)]
@@ -50,6 +61,9 @@ pub struct Field {
     free_of_zones: Vec<bool>,
     open: [HexSet; 2],
     cost: [Vec<[Halves; 6]>; 2],
+    prices: [Prices; 2],
+    /// Which hexes are next to those of a set.
+    pub beside: Beside,
     distances: Distances,
     open_fire: Arc<OpenFire>,
     shot: Vec<u8>,
@@ -91,6 +105,8 @@ impl Field {
             free_of_zones: zone_free_terrain(codex, rules)?,
             open: [HexSet::EMPTY; 2],
             cost: [Vec::new(), Vec::new()],
+            prices: [Prices::default(), Prices::default()],
+            beside: Beside::of(grid),
             open_fire: Arc::new(OpenFire::of(grid, &distances, &bands)),
             bands,
             band_of_weapon,
@@ -147,6 +163,14 @@ impl Field {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.terrain.is_empty()
+    }
+
+    /// Whether its half-turn is the same map to those who move and fire on it.
+    #[must_use]
+    pub fn is_symmetric(&self) -> bool {
+        let half = self.len() / 2;
+        self.terrain[..half].iter().eq(self.terrain.iter().rev().take(half))
+            && self.height[..half].iter().eq(self.height.iter().rev().take(half))
     }
 
     /// A side of a hex on which the map goes on, the first of [`Direction::ALL`].
@@ -222,6 +246,13 @@ impl Field {
         self.open[usize::from(vehicle)].contains(hex)
     }
 
+    /// The same costs, hexes of one price together.
+    #[inline]
+    #[must_use]
+    pub fn prices(&self, vehicle: bool) -> &Prices {
+        &self.prices[usize::from(vehicle)]
+    }
+
     /// All hexes where the terrain lets a unit stand.
     #[inline]
     #[must_use]
@@ -270,7 +301,7 @@ impl Field {
             Some(price) => [if road(terrain) { codex.numbers.road_cost } else { price }, price],
             None => [FORBIDDEN; 2],
         };
-        let Self { terrain, neighbours, cost, .. } = self;
+        let Self { terrain, neighbours, cost, prices: by_price, .. } = self;
         let cost = &mut cost[usize::from(vehicle)];
         cost.clear();
         cost.extend(terrain.iter().zip(neighbours).map(|(&from, six)| {
@@ -280,6 +311,23 @@ impl Field {
                 None => FORBIDDEN,
             })
         }));
+        let by_price = &mut by_price[usize::from(vehicle)];
+        by_price.off_road.clear();
+        (by_price.road, by_price.road_price) = (HexSet::EMPTY, codex.numbers.road_cost);
+        for (hex, &kind) in terrain.iter().enumerate() {
+            let (hex, kind) = (hex as HexIndex, &codex.terrain[usize::from(kind)]);
+            let [_, price] = prices(kind);
+            if price == FORBIDDEN {
+                continue;
+            }
+            if road(kind) {
+                by_price.road.insert(hex);
+            }
+            match by_price.off_road.iter_mut().find(|(known, _)| *known == price) {
+                Some((_, hexes)) => hexes.insert(hex),
+                None => by_price.off_road.push((price, HexSet::from_iter([hex]))),
+            }
+        }
     }
 
     /// Who can fire at whom (DF-LOS).

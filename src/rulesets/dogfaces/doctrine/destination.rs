@@ -5,7 +5,7 @@ use super::expected_loss::interpolate;
 use super::movement_phase::{Gain, bits, leaders_discs, own_view};
 use super::position_value::{Leadership, PositionValue, Ranking};
 use super::precomputed::{Firepower, Precomputed, UNREACHABLE};
-use super::reachability::{Obstacles, Reachability, Scope};
+use super::reachability::{Obstacles, Reachability, Scope, Walker};
 use crate::game::Tactics;
 use crate::game::{Game, Side};
 use crate::rulesets::dogfaces::choices::{Choice, Path};
@@ -13,7 +13,7 @@ use crate::rulesets::dogfaces::scenarios::Scenario;
 use crate::rulesets::dogfaces::state::{Battle, NOBODY, UnitId, place_of, side_of};
 use crate::rulesets::dogfaces::tactics;
 use crate::tabletop::hex::{HexIndex, NOWHERE};
-use crate::tabletop::hexset::MOST_HEXES;
+use crate::tabletop::hexset::{HexSet, Hexes, MOST_HEXES, WORDS};
 
 /// Half units of path by which a unit may get ahead of the others.
 const SLACK: u8 = 2;
@@ -75,14 +75,14 @@ pub(super) struct Lane<'a> {
 /// Most ends of one move: every hex on foot, and every hex by air.
 pub(super) const MOST_ENDS: usize = 2 * MOST_HEXES;
 
-/// How a unit finds its ways.
+/// How a unit finds its ways; `W` words hold the board.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Going<'s> {
+pub(super) enum Going<'s, const W: usize> {
     /// It can only fly.
     ByAir,
-    /// By the links of its run, in sets of their places: what is left of it, what of that is reached on ways past the arcs
-    /// of enemy watchers, and what lies under the arcs.
-    Linked { run: &'s Reachability, scope: Scope, quiet: u64, watched: u64 },
+    /// Spread over what is left of its run: what of that is reached on ways past the arcs of enemy watchers, and whether any
+    /// of it lies under the arcs.
+    Spread { run: &'s Reachability, walker: Walker<'s>, scope: Scope<W>, quiet: Hexes<W>, watched: bool },
     /// By the search under way, some of whose ways lead under the arcs of enemy watchers, or none.
     Searched { watched: bool },
 }
@@ -90,10 +90,20 @@ pub(super) enum Going<'s> {
 impl<'s> ScriptedPlayer<'s> {
     /// The best move of a unit, or none if it is to stay where it is (P-03 to P-05).
     pub(super) fn move_unit(&mut self, battle: &Battle<'s>, unit: UnitId) -> Option<Choice> {
+        match battle.setup.field.len().div_ceil(64) {
+            0..=2 => self.move_unit_in::<2>(battle, unit),
+            3 => self.move_unit_in::<3>(battle, unit),
+            4 => self.move_unit_in::<4>(battle, unit),
+            _ => self.move_unit_in::<WORDS>(battle, unit),
+        }
+    }
+
+    /// The same where `W` words hold the board.
+    fn move_unit_in<const W: usize>(&mut self, battle: &Battle<'s>, unit: UnitId) -> Option<Choice> {
         self.weigh_gains(battle, unit);
         let mover = self.mover(battle, unit);
         self.note_arcs(battle, side_of(unit));
-        let going = self.going(battle, unit);
+        let going = self.going::<W>(battle, unit);
         if let Going::Searched { watched } = going
             && let Some(exit) = self.exit(battle, unit, watched)
         {
@@ -108,7 +118,7 @@ impl<'s> ScriptedPlayer<'s> {
     }
 
     /// How a unit is to find its ways.
-    pub(super) fn going(&mut self, battle: &Battle<'s>, unit: UnitId) -> Going<'s> {
+    pub(super) fn going<const W: usize>(&mut self, battle: &Battle<'s>, unit: UnitId) -> Going<'s, W> {
         let (state, side) = (battle.unit(unit), side_of(unit));
         if battle.profile(unit).jet.is_some() && !battle.setup.rules.jet_may_walk {
             return Going::ByAir;
@@ -117,36 +127,46 @@ impl<'s> ScriptedPlayer<'s> {
         let watched = !self.manoeuvre.watchers.is_empty() && run.hexes.meets(&self.manoeuvre.arcs);
         let boards = !battle.force(side).vehicles.is_empty();
         let leaves = battle.setup.scenario == Scenario::Breakthrough;
-        if boards || leaves || !run.is_linked() {
+        if boards || leaves || !run.is_near {
             self.reach.search(battle, unit);
             if watched {
                 self.detours.search_past(battle, unit, &self.manoeuvre.arcs);
             }
             return Going::Searched { watched };
         }
-        let (run, scope) = self.run_of(battle, unit);
-        if watched {
-            let [arcs] = run.places([&self.manoeuvre.arcs]);
-            Going::Linked { run, scope, quiet: run.past(&scope, arcs), watched: arcs }
-        } else {
-            Going::Linked { run, scope, quiet: scope.ends, watched: 0 }
-        }
+        let (run, walker, scope) = self.run_of(battle, unit);
+        let quiet = if watched { run.past(&walker, &scope, &self.manoeuvre.arcs) } else { scope.ends };
+        Going::Spread { run, walker, scope, quiet, watched }
     }
 
-    /// Where a unit may get to by the links of its run.
-    pub(super) fn run_of(&self, battle: &Battle<'s>, unit: UnitId) -> (&'s Reachability, Scope) {
-        let (state, side) = (battle.unit(unit), side_of(unit));
+    /// Where a unit may get to by its run.
+    pub(super) fn run_of<const W: usize>(
+        &self,
+        battle: &Battle<'s>,
+        unit: UnitId,
+    ) -> (&'s Reachability, Walker<'s>, Scope<W>) {
+        let (state, side, profile) = (battle.unit(unit), side_of(unit), battle.profile(unit));
         let run = self.precomputed.run(state.kind, state.hex);
-        let scope = run.scope(Obstacles {
-            friends: &battle.held[side.index()],
-            enemies: &battle.held[side.other().index()],
-            zones: &self.manoeuvre.zones,
-        });
-        (run, scope)
+        let (vehicle, speed) = (profile.vehicle, profile.speed);
+        let walker = Walker { field: &battle.setup.field, vehicle, speed, start: state.hex };
+        let scope = run.scope(
+            &walker,
+            Obstacles {
+                friends: &battle.held[side.index()],
+                enemies: &battle.held[side.other().index()],
+                zones: &self.manoeuvre.zones,
+            },
+        );
+        (run, walker, scope)
     }
 
     /// The best hex to end the move in; its own is one of them unless it rides.
-    pub(super) fn best_end(&self, battle: &Battle<'s>, mover: &Mover<'s>, going: &Going<'s>) -> HexIndex {
+    pub(super) fn best_end<const W: usize>(
+        &self,
+        battle: &Battle<'s>,
+        mover: &Mover<'s>,
+        going: &Going<'s, W>,
+    ) -> HexIndex {
         let (plan, field, side) = (&self.manoeuvre, &battle.setup.field, side_of(mover.unit));
         let ground = self.ground(battle, mover);
         let weight = self.mood.shot;
@@ -163,29 +183,30 @@ impl<'s> ScriptedPlayer<'s> {
         }
         match going {
             Going::ByAir => {}
-            Going::Linked { run, scope, quiet, .. } => {
+            Going::Spread { scope, quiet, watched, .. } => {
                 // By the shot that a hex offers, best first, until no other shot can make up for what the best end is
                 // worth already.
                 let friends = battle.force(side).standing().len() as usize;
                 let ceiling = ground.ceiling(friends, plan.ceiling);
                 let mut left = scope.ends;
-                let weigh = |ground: &PositionValue<'_>, places: u64, shot: f32, ranking: &mut Ranking| {
-                    ranking.weigh_places(ground, run, places & quiet, weight * shot);
-                    for hex in bits(places & !quiet).map(|place| run.hex(place)) {
-                        ranking.weigh(ground, hex, weight * shot - fired_at(hex));
+                let weigh = |ground: &PositionValue<'_>, hexes: Hexes<W>, shot: f32, ranking: &mut Ranking| {
+                    if !watched {
+                        return ranking.weigh_all(ground, &hexes, weight * shot, ceiling);
                     }
+                    ranking.weigh_all(ground, &(hexes & quiet), weight * shot, ceiling);
+                    (hexes - quiet).iter().for_each(|hex| ranking.weigh(ground, hex, weight * shot - fired_at(hex)));
                 };
                 for gain in plan.gains() {
-                    if left == 0 || (weight >= 0.0 && ranking.beats(ceiling + weight * gain.worth)) {
+                    if left.is_empty() || (weight >= 0.0 && ranking.beats(ceiling + weight * gain.worth)) {
                         break;
                     }
-                    let [firing_positions] = run.places([self.precomputed.firing_positions(gain.ranges, gain.hex)]);
-                    if firing_positions & left != 0 {
-                        weigh(&ground, firing_positions & left, gain.worth, &mut ranking);
-                        left &= !firing_positions;
+                    let offering = left & &self.precomputed.firing_positions(gain.ranges, gain.hex).resized();
+                    if !offering.is_empty() {
+                        weigh(&ground, offering, gain.worth, &mut ranking);
+                        left -= &offering;
                     }
                 }
-                if left != 0 && (weight < 0.0 || !ranking.beats(ceiling)) {
+                if !left.is_empty() && (weight < 0.0 || !ranking.beats(ceiling)) {
                     weigh(&ground, left, 0.0, &mut ranking);
                 }
             }
@@ -242,7 +263,7 @@ impl<'s> ScriptedPlayer<'s> {
                     discs: self.precomputed.discs(range),
                     own: &battle.held[side.index()],
                     each: if mover.lead > 0 { lead * 2.0 / plan.units as f32 } else { 0.0 },
-                    fallen: &plan.fallen,
+                    fallen: Some(&plan.fallen).filter(|fallen| mover.helps && !fallen.is_empty()),
                     help: if mover.helps { weights.rescue * RESCUE } else { 0.0 },
                 }
             } else {
@@ -254,17 +275,23 @@ impl<'s> ScriptedPlayer<'s> {
     }
 
     /// The choice that takes a unit where it is to go.
-    fn go(&self, battle: &Battle<'s>, mover: &Mover<'_>, end: HexIndex, going: &Going<'s>) -> Option<Choice> {
+    fn go<const W: usize>(
+        &self,
+        battle: &Battle<'s>,
+        mover: &Mover<'_>,
+        end: HexIndex,
+        going: &Going<'s, W>,
+    ) -> Option<Choice> {
         let unit = mover.unit;
         let path = match going {
             Going::ByAir => None,
-            Going::Linked { run, scope, quiet, watched } => {
-                run.place(end).filter(|place| scope.ends >> place & 1 != 0).map(|place| {
-                    let arcs = if quiet >> place & 1 != 0 { [*watched, 0] } else { [0, *watched] };
-                    let view = |hex| own_view(battle, side_of(unit), hex);
-                    run.path(&battle.setup.field, scope, arcs, place, view)
-                })
-            }
+            Going::Spread { run, walker, scope, quiet, watched } => scope.ends.contains(end).then(|| {
+                let arcs = if *watched { &self.manoeuvre.arcs } else { &HexSet::EMPTY };
+                let kept_from = if quiet.contains(end) { [arcs, &HexSet::EMPTY] } else { [&HexSet::EMPTY, arcs] };
+                let view = |hex| own_view(battle, side_of(unit), hex);
+                let costs = |hex| self.precomputed.path_costs(walker.vehicle, hex)[usize::from(walker.start)];
+                run.path(walker, scope, kept_from, end, view, costs)
+            }),
             Going::Searched { watched } => self.reach.may_end(end).then(|| self.path_to(battle, unit, end, *watched)),
         };
         let mut choice = path.map(|path| Choice::Move { unit, path });

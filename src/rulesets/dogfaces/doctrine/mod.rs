@@ -12,6 +12,7 @@
 //! | `target_value` | what units and results are worth |
 //! | [`precomputed`] | what is known before the first turn |
 //! | `survey` | what of it depends on the map |
+//! | `path_costs` | what ways cost between all pairs of hexes |
 //! | `expected_loss` | what attacks cost those who suffer them |
 //! | `reachability` | where a unit type can get to in one turn |
 //!
@@ -24,6 +25,7 @@ mod expected_loss;
 mod fire;
 mod movement_phase;
 mod overwatch;
+mod path_costs;
 mod position_value;
 pub mod precomputed;
 mod reachability;

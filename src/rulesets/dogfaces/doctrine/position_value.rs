@@ -5,10 +5,9 @@ use arrayvec::ArrayVec;
 use super::destination::{Lane, MOST_ENDS};
 use super::movement_phase::{DISTANCES, LEVEL, MovementPhase, bits};
 use super::precomputed::GRAINS;
-use super::reachability::Reachability;
 use crate::game::Side;
 use crate::tabletop::hex::{HexIndex, NOWHERE};
-use crate::tabletop::hexset::HexSet;
+use crate::tabletop::hexset::{HexSet, Hexes};
 
 /// What blocking a bridge costs.
 const BRIDGE: f32 = 0.25;
@@ -19,6 +18,9 @@ const OBJECTIVE: f32 = 0.08;
 /// What holding an objective is worth.
 const HOLDING: f32 = 0.6;
 
+/// By how much a sum of a handful of such worths may differ when they are added up in another order, and more.
+const SLACK: f32 = 1e-3;
+
 /// Most that a byte of path costs, of friends beside a hex and so on can say.
 const MOST_BYTE: f32 = 255.0;
 
@@ -28,8 +30,8 @@ pub(super) enum Leadership<'a> {
     /// Standing in the range of a ready leader is worth so much.
     Led(&'a HexSet, f32),
     /// Each own hex in its own range is worth so much to a leader, and each with a Stunned friend so much more; its discs
-    /// by hex. To stand in another's range is worth nothing to it.
-    Leads { discs: &'a [HexSet], own: &'a HexSet, each: f32, fallen: &'a HexSet, help: f32 },
+    /// by hex, and nothing where nobody has fallen. To stand in another's range is worth nothing to it.
+    Leads { discs: &'a [HexSet], own: &'a HexSet, each: f32, fallen: Option<&'a HexSet>, help: f32 },
 }
 
 /// The layers of the board as one unit sees them, all of the length of the map, and what they weigh.
@@ -130,7 +132,7 @@ impl PositionValue<'_> {
         if let Leadership::Leads { discs, own, each, fallen, help } = self.leadership {
             let disc = &discs[usize::from(hex)];
             *score += each * disc.overlap(own, discs.len()).saturating_sub(1) as f32;
-            *score += help * disc.overlap(fallen, discs.len()) as f32;
+            *score += fallen.map_or(0.0, |fallen| help * disc.overlap(fallen, discs.len()) as f32);
         }
         if self.bridges.is_some_and(|bridges| bridges.contains(hex)) {
             *score -= BRIDGE;
@@ -193,19 +195,34 @@ impl Ranking {
         self.best = if score > self.best { score } else { self.best };
     }
 
-    /// Weighs some places of a run, each of which is worth so much beyond its ground.
+    /// Weighs those of some hexes that may be among the best: each is worth so much beyond its ground, and no ground is worth
+    /// more than `ceiling`.
     #[inline(never)]
-    pub(super) fn weigh_places(&mut self, ground: &PositionValue<'_>, run: &Reachability, places: u64, extra: f32) {
+    pub(super) fn weigh_all<const W: usize>(
+        &mut self,
+        ground: &PositionValue<'_>,
+        hexes: &Hexes<W>,
+        extra: f32,
+        ceiling: f32,
+    ) {
         let layers = ground.layers();
         let mut best = self.best;
         let before = self.ends.len();
-        for place in bits(places) {
-            let hex = run.hex(place);
-            let score = ground.by_layers(&layers, hex, extra);
-            self.ends.push((hex, score));
-            best = if score > best { score } else { best };
+        // By the way ahead alone, which is the dearest of what is told at once.
+        let (close, most, has_more) = (ground.close.max(0.0), ceiling + extra + SLACK, ground.has_more());
+        for (at, word) in hexes.words().iter().enumerate() {
+            for bit in bits(*word) {
+                let hex = (64 * at + bit) as HexIndex;
+                let least = if has_more { self.best } else { best };
+                if most - close * f32::from(layers.march[usize::from(hex)]) < least {
+                    continue;
+                }
+                let score = ground.by_layers(&layers, hex, extra);
+                self.ends.push((hex, score));
+                best = if score > best { score } else { best };
+            }
         }
-        if ground.has_more() {
+        if has_more {
             best = self.best;
             for (hex, score) in &mut self.ends[before..] {
                 ground.add_more(*hex, score);

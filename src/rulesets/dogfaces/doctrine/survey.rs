@@ -6,13 +6,14 @@
 
 use std::sync::Arc;
 
+use super::path_costs::{lay_paths, mirror, nearest};
 use super::precomputed::{Ranges, UNREACHABLE};
-use super::reachability::{Gait, MOST_SPEED, Reachability, Workshop};
+use super::reachability::{Gait, Reachability, Walker};
 use crate::game::Side;
 use crate::rulesets::dogfaces::codex::{Codex, Halves};
 use crate::rulesets::dogfaces::field::{Band, FORBIDDEN, Field};
 use crate::tabletop::hex::{HexIndex, NOWHERE};
-use crate::tabletop::hexset::{HexSet, MOST_HEXES, WORDS};
+use crate::tabletop::hexset::{HexSet, Hexes, WORDS};
 
 /// Ways to a shot: path costs to the nearest hex from which weapons of a band reach a target, by target, then start.
 #[derive(Clone, Debug)]
@@ -27,8 +28,6 @@ struct Lane {
 pub(super) struct Board {
     /// By range of leaders and medics, then hex: the hexes in range.
     discs: Vec<Vec<HexSet>>,
-    /// By number of steps, then hex: the hexes no further away, lowest first.
-    near: Vec<Vec<Vec<HexIndex>>>,
 }
 
 impl Board {
@@ -39,14 +38,10 @@ impl Board {
             distances.filter(move |(_, distance)| **distance <= steps).map(|(other, _)| other as HexIndex)
         };
         let ranges = codex.profiles.iter().map(|profile| profile.lead).chain([codex.numbers.medic_reach]);
-        let speeds = codex.profiles.iter().map(|profile| profile.speed.min(MOST_SPEED as Halves));
-        let (range, speed) = (ranges.max().unwrap_or(0), speeds.max().unwrap_or(0));
+        let range = ranges.max().unwrap_or(0);
         Self {
             discs: (0..=range)
                 .map(|range| field.grid.hexes().map(|hex| within(range, hex).collect()).collect())
-                .collect(),
-            near: (0..=speed)
-                .map(|steps| field.grid.hexes().map(|hex| within(steps, hex).collect()).collect())
                 .collect(),
         }
     }
@@ -56,6 +51,8 @@ impl Board {
 #[derive(Clone, Debug)]
 pub(super) struct Survey {
     hexes: usize,
+    /// How many of them are surveyed: the others are their images.
+    own: usize,
     /// On foot and by vehicle, by goal, then start: path costs. Empty where nobody moves like that.
     paths: [Vec<u8>; 2],
     /// On foot and by vehicle: path costs to the north row.
@@ -85,7 +82,6 @@ pub(super) struct Survey {
     board: Arc<Board>,
     /// By allowance from 0, then hex, in words: where one may fire to.
     reach: Vec<u64>,
-    workshop: Workshop,
     /// By start: path costs to the nearest hex of one range from a target.
     ring: Vec<u8>,
     /// Hexes of a piece of ground from which one has yet to go on.
@@ -107,6 +103,7 @@ impl Survey {
         let hexes = field.len();
         let mut survey = Self {
             hexes,
+            own: hexes,
             paths: [Vec::new(), Vec::new()],
             way_out: [Vec::new(), Vec::new()],
             lanes: Vec::new(),
@@ -123,7 +120,6 @@ impl Survey {
             shelter: Vec::new(),
             board,
             reach: Vec::new(),
-            workshop: Workshop::new(),
             ring: vec![UNREACHABLE; hexes],
             open: Vec::new(),
         };
@@ -161,13 +157,20 @@ impl Survey {
     /// Surveys a map; `wanted` are the sets of ranges at which somebody fires, or nothing where nobody does, and `cover`
     /// is what each terrain offers.
     pub(super) fn lay(&mut self, field: &Field, wanted: &[Option<Ranges>], cover: &[f32]) {
+        // Where the map is its own half-turn the second half of everything is the image of the first.
+        self.own = if field.is_symmetric() { self.hexes / 2 } else { self.hexes };
+        self.lay_own(field, wanted, cover);
+    }
+
+    /// Surveys the first `own` hexes of a map, of which the others are all images, or none.
+    fn lay_own(&mut self, field: &Field, wanted: &[Option<Ranges>], cover: &[f32]) {
         number_banks(field, &mut self.bank, &mut self.open);
         self.shelter.clear();
         self.shelter.extend(field.terrain.iter().map(|terrain| cover[usize::from(*terrain)]));
         for vehicle in [false, true] {
             let (paths, way_out) = (&mut self.paths[usize::from(vehicle)], &mut self.way_out[usize::from(vehicle)]);
             if !paths.is_empty() {
-                lay_paths(field, vehicle, paths);
+                lay_paths(field, vehicle, paths, self.own);
                 let north = field.row(Side::B, 0).collect::<HexSet>() & field.open(vehicle);
                 way_out.fill(UNREACHABLE);
                 nearest(paths, &north, way_out);
@@ -176,27 +179,11 @@ impl Survey {
         for vehicle in [false, true] {
             self.lay_lanes(field, vehicle);
         }
-        for (at, gait) in self.gaits.iter().enumerate() {
-            let paths = &self.paths[usize::from(gait.vehicle)];
-            let cheapest =
-                field.grid.hexes().flat_map(|hex| field.costs(gait.vehicle, hex)).min().map_or(1, |cost| *cost);
-            let steps = gait.speed / cheapest.max(1);
-            for start in field.grid.hexes() {
-                let row = at * self.hexes + usize::from(start);
-                let cost = |goal: HexIndex| paths[usize::from(goal) * self.hexes + usize::from(start)];
-                let near = self.board.near.get(usize::from(steps)).map(|near| &near[usize::from(start)]);
-                match near {
-                    Some(near) => self.run[row].lay(field, gait, start, near.iter().copied(), cost, &mut self.workshop),
-                    None => self.run[row].lay(field, gait, start, field.grid.hexes(), cost, &mut self.workshop),
-                }
-            }
-        }
         match self.hexes.div_ceil(64) {
-            0..=2 => self.lay_threats::<2>(field),
-            3 => self.lay_threats::<3>(field),
-            4 => self.lay_threats::<4>(field),
-            5 => self.lay_threats::<5>(field),
-            _ => self.lay_threats::<WORDS>(field),
+            0..=2 => self.lay_areas::<2>(field),
+            3 => self.lay_areas::<3>(field),
+            4 => self.lay_areas::<4>(field),
+            _ => self.lay_areas::<WORDS>(field),
         }
         self.firing_positions.clear();
         for ranges in wanted {
@@ -211,7 +198,7 @@ impl Survey {
         let lanes = || self.lanes.iter().filter(|lane| lane.vehicle == vehicle);
         let bands = lanes().map(|lane| field.bands[usize::from(lane.band)]);
         let Some((shortest, longest)) = bands.reduce(|(a, b), (c, d)| (a.min(c), b.max(d))) else { return };
-        for target in field.grid.hexes() {
+        for target in 0..self.own as HexIndex {
             let place = usize::from(target) * self.hexes;
             for lane in self.lanes.iter_mut().filter(|lane| lane.vehicle == vehicle) {
                 lane.costs[place..place + self.hexes].fill(UNREACHABLE);
@@ -230,6 +217,26 @@ impl Survey {
                 }
             }
         }
+        for lane in self.lanes.iter_mut().filter(|lane| lane.vehicle == vehicle && self.own < self.hexes) {
+            mirror(&mut lane.costs);
+        }
+    }
+
+    /// Finds where one may get to, and what is in danger then; `W` words hold the map.
+    fn lay_areas<const W: usize>(&mut self, field: &Field) {
+        for (gait, runs) in self.gaits.iter().zip(self.run.chunks_exact_mut(self.hexes)) {
+            let Gait { vehicle, speed, jet } = *gait;
+            let paths = &self.paths[usize::from(vehicle)];
+            let (own, images) = runs.split_at_mut(self.own);
+            for (start, run) in own.iter_mut().enumerate() {
+                let costs = |goal: HexIndex| paths[usize::from(goal) * self.hexes + start];
+                run.lay::<W>(&Walker { field, vehicle, speed, start: start as HexIndex }, jet, costs);
+            }
+            for (image, run) in images.iter_mut().zip(own.iter().rev()) {
+                *image = run.half_turned::<W>(self.hexes);
+            }
+        }
+        self.lay_threats::<W>(field);
     }
 
     /// Finds the areas of threat: from each hex with an allowance of 0, 1, ... half units, what is covered from there and
@@ -249,16 +256,16 @@ impl Survey {
                 }
                 self.reach.resize(self.reach.len().max((usize::from(speed) + 1) * hexes * W), 0);
                 let (reach, _) = self.reach.as_chunks_mut::<W>();
-                for hex in field.grid.hexes() {
-                    reach[usize::from(hex)].copy_from_slice(&field.covered(hex, band).words()[..W]);
+                for (hex, reach) in reach[..self.own].iter_mut().enumerate() {
+                    reach.copy_from_slice(&field.covered(hex as HexIndex, band).words()[..W]);
                 }
                 for allowance in 1..=speed {
-                    grow(reach, field, vehicle, allowance);
+                    grow(reach, field, vehicle, allowance, self.own);
                 }
                 let places = self.threats.iter().enumerate().filter(|(_, threat)| fires(threat));
                 for (place, (gait, _)) in places {
                     let Gait { speed, jet, .. } = self.gaits[usize::from(*gait)];
-                    let areas = &mut self.threat_area[place * hexes..(place + 1) * hexes];
+                    let areas = &mut self.threat_area[place * hexes..][..self.own];
                     for (area, words) in areas.iter_mut().zip(&reach[usize::from(speed) * hexes..]) {
                         area.add_words(words);
                     }
@@ -269,14 +276,15 @@ impl Survey {
                 }
             }
         }
-        for (area, shadow) in self.threat_area.iter().zip(self.shadow.chunks_exact_mut(hexes)) {
-            let mut bytes = area.words().iter().flat_map(|word| word.to_le_bytes());
-            let (eights, rest) = shadow.as_chunks_mut::<8>();
-            for (eight, byte) in eights.iter_mut().zip(&mut bytes) {
-                *eight = SHADOWS[usize::from(byte)];
+        let threats = self.threat_area.chunks_exact_mut(hexes).zip(self.shadow.chunks_exact_mut(hexes * hexes));
+        for (areas, shadows) in threats {
+            let (own, images) = areas.split_at_mut(self.own);
+            for (image, area) in images.iter_mut().zip(own.iter().rev()) {
+                *image = area.resized::<W>().half_turned(hexes).resized();
             }
-            if let Some(byte) = bytes.next() {
-                rest.copy_from_slice(&SHADOWS[usize::from(byte)][..rest.len()]);
+            own.iter().zip(shadows.chunks_exact_mut(hexes)).for_each(|(area, shadow)| cast(area, shadow));
+            if self.own < hexes {
+                mirror(shadows);
             }
         }
     }
@@ -390,92 +398,84 @@ const SHADOWS: [[u8; 8]; 256] = {
     shadows
 };
 
-/// What is in reach of each hex with this allowance, from what is with less.
-fn grow<const W: usize>(reach: &mut [[u64; W]], field: &Field, vehicle: bool, allowance: Halves) {
+/// Writes an area as bytes, all ones where it is.
+fn cast(area: &HexSet, shadow: &mut [u8]) {
+    let mut bytes = area.words().iter().flat_map(|word| word.to_le_bytes());
+    let (eights, rest) = shadow.as_chunks_mut::<8>();
+    for (eight, byte) in eights.iter_mut().zip(&mut bytes) {
+        *eight = SHADOWS[usize::from(byte)];
+    }
+    if let Some(byte) = bytes.next() {
+        rest.copy_from_slice(&SHADOWS[usize::from(byte)][..rest.len()]);
+    }
+}
+
+/// What is in reach of each of the first `own` hexes with this allowance, from what is with less.
+fn grow<const W: usize>(reach: &mut [[u64; W]], field: &Field, vehicle: bool, allowance: Halves, own: usize) {
     let hexes = field.len();
     let (less, here) = reach.split_at_mut(usize::from(allowance) * hexes);
     let before = &less[usize::from(allowance - 1) * hexes..];
-    for (hex, (here, before)) in here[..hexes].iter_mut().zip(before).enumerate() {
+    for (hex, (here, before)) in here[..own].iter_mut().zip(before).enumerate() {
         let mut words = *before;
         for (&cost, &to) in field.costs(vehicle, hex as HexIndex).iter().zip(&field.neighbours[hex]) {
             // A step off the map is forbidden, and no allowance is as long as that.
-            if cost <= allowance && cost != FORBIDDEN {
-                let there = &less[usize::from(allowance - cost) * hexes + usize::from(to)];
-                words.iter_mut().zip(there).for_each(|(word, there)| *word |= there);
+            if cost > allowance || cost == FORBIDDEN {
+                continue;
+            }
+            let (row, to) = (usize::from(allowance - cost) * hexes, usize::from(to));
+            if to < own {
+                words.iter_mut().zip(&less[row + to]).for_each(|(word, there)| *word |= there);
+            } else {
+                let there = Hexes::of(less[row + hexes - 1 - to]).half_turned(hexes);
+                words.iter_mut().zip(there.words()).for_each(|(word, there)| *word |= there);
             }
         }
         *here = words;
     }
 }
 
-/// Path costs between all pairs of hexes, by goal, then start: rows are relaxed by those of neighbouring goals, to and fro
-/// over the map, until nothing changes.
-fn lay_paths(field: &Field, vehicle: bool, costs: &mut [u8]) {
-    let hexes = field.len();
-    costs.fill(UNREACHABLE);
-    (0..hexes).for_each(|hex| costs[hex * hexes + hex] = 0);
-    // By goal: when its row was last relaxed, and when it last changed.
-    let (mut relaxed, mut changed) = ([0u32; MOST_HEXES], [1u32; MOST_HEXES]);
-    let mut clock = 1;
-    let mut visit = |goal: usize| {
-        let around = &field.neighbours[goal];
-        let stale = around.iter().any(|&from| from != NOWHERE && changed[usize::from(from)] > relaxed[goal]);
-        if stale {
-            clock += 1;
-            relaxed[goal] = clock;
-            if relax(field, vehicle, costs, goal) {
-                clock += 1;
-                changed[goal] = clock;
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::CodexFile;
+    use crate::rulesets::dogfaces::battlefield::{Battlefield, built_in};
+    use crate::rulesets::dogfaces::drawn_table::Draw;
+    use crate::rulesets::dogfaces::rules::Rules;
+
+    /// On maps that are their own half-turn the survey of half of them, and its image, is that of the whole.
+    #[test]
+    fn images_are_what_a_survey_finds() {
+        let codex = Codex::built_in();
+        let switches = [("edge-line", "both"), ("sight-blockers", "hills-and-towns"), ("forest-limit", "into-only")];
+        for (at, name) in ["farmstead", "river-line", "theatre"].into_iter().enumerate() {
+            let mut rules = Rules::default();
+            switches[..at].iter().for_each(|(key, value)| rules.set(key, value).unwrap());
+            let draw = Draw::like(name, &codex).unwrap();
+            let mut maps: Vec<_> = (0..6)
+                .map(|pair| {
+                    let (recipe, mut dice) = draw.of(crate::dice::Address { seed: 3, cell: 0, pair });
+                    recipe.draw(&codex, &mut dice).unwrap()
+                })
+                .collect();
+            let source = built_in(name).unwrap();
+            maps.extend(Battlefield::read(&source, &codex).unwrap().maps(&codex, 0).unwrap());
+            let mut symmetric = 0;
+            for map in &maps {
+                let field = Field::compile(map, &codex, &rules).unwrap();
+                symmetric += usize::from(field.is_symmetric());
+                let kinds = vec![true; codex.profiles.len()];
+                let lay = |lay: &dyn Fn(&mut Survey)| {
+                    let mut survey = Survey::new(&field, &codex, &kinds, Arc::new(Board::of(&field, &codex)));
+                    lay(&mut survey);
+                    let lanes: Vec<_> = survey.lanes.into_iter().map(|lane| lane.costs).collect();
+                    (survey.paths, survey.way_out, lanes, survey.run, survey.threat_area, survey.shadow)
+                };
+                assert!(
+                    lay(&|survey| survey.lay(&field, &[], &[0.0; 16]))
+                        == lay(&|survey| survey.lay_own(&field, &[], &[0.0; 16]))
+                );
             }
-        }
-        stale
-    };
-    loop {
-        let forth = (0..hexes).fold(false, |stale, goal| visit(goal) | stale);
-        let back = (0..hexes).rev().fold(false, |stale, goal| visit(goal) | stale);
-        if !forth && !back {
-            return;
-        }
-    }
-}
-
-/// Relaxes the row of one goal by those of its neighbours: the last step of a way to it leads from one of them. Says whether
-/// anything has changed.
-fn relax(field: &Field, vehicle: bool, costs: &mut [u8], goal: usize) -> bool {
-    let hexes = field.len();
-    let row = |hex: usize| hex * hexes..(hex + 1) * hexes;
-    let mut relaxed = [0; MOST_HEXES];
-    let relaxed = &mut relaxed[..hexes];
-    relaxed.copy_from_slice(&costs[row(goal)]);
-    for (direction, from) in field.neighbours[goal].into_iter().enumerate() {
-        if from == NOWHERE {
-            continue;
-        }
-        let step = field.cost(vehicle, from, (direction + 3) % 6);
-        if step != FORBIDDEN {
-            let before = &costs[row(usize::from(from))];
-            relaxed.iter_mut().zip(before).for_each(|(cost, before)| *cost = before.saturating_add(step).min(*cost));
-        }
-    }
-    let row = &mut costs[row(goal)];
-    let changed = *row != *relaxed;
-    if changed {
-        row.copy_from_slice(relaxed);
-    }
-    changed
-}
-
-/// Lowers path costs to those to the nearest of some goals, by start.
-fn nearest(paths: &[u8], goals: &HexSet, row: &mut [u8]) {
-    let hexes = row.len();
-    let costs = |goal: HexIndex| &paths[usize::from(goal) * hexes..][..hexes];
-    let mut goals = goals.iter();
-    while let Some(first) = goals.next() {
-        // Four at a time; the first of them stands for those that are missing.
-        let [one, two, three, four] = [Some(first), goals.next(), goals.next(), goals.next()];
-        let [one, two, three, four] = [one, two, three, four].map(|goal| costs(goal.unwrap_or(first)));
-        for ((((nearest, one), two), three), four) in row.iter_mut().zip(one).zip(two).zip(three).zip(four) {
-            *nearest = (*nearest).min(*one).min(*two).min(*three.min(four));
+            assert!(symmetric >= 6, "maps are drawn in symmetry");
         }
     }
 }

@@ -19,6 +19,7 @@ use crate::rulesets::dogfaces::rules::Rules;
 use crate::rulesets::dogfaces::scenarios::Scenario;
 use crate::rulesets::dogfaces::state::{Battle, Decision, Lineup, NOBODY, Setup, UnitSet, bit, unit_id};
 use crate::tabletop::hex::HexIndex;
+use crate::tabletop::hexset::{HexSet, WORDS};
 
 /// A table with the built-in codex.
 pub(super) fn table(map: &str, scenario: Scenario) -> Table {
@@ -249,21 +250,22 @@ fn a_path_goes_round_the_arc_of_a_watcher() {
         let reach = &script.reach;
         let watched = |at: &HexIndex| setup.field.shot(hex(&setup, watcher[0], watcher[1]), *at) <= 3;
         let entered = |path: Path| battle.walk(battle.unit(0).hex, path).filter(watched).count();
-        let (run, scope) = script.run_of(&battle, 0);
-        let [arcs] = run.places([&script.manoeuvre.arcs]);
-        let past = run.past(&scope, arcs);
-        for (place, way) in run.ways.iter().enumerate().filter(|(place, _)| scope.ends >> place & 1 != 0) {
-            let quiet = script.path_to(&battle, 0, way.hex, true);
+        let (run, walker, scope) = script.run_of::<WORDS>(&battle, 0);
+        let (arcs, none) = (&script.manoeuvre.arcs, &HexSet::EMPTY);
+        let past = run.past(&walker, &scope, arcs);
+        for end in scope.ends.iter() {
+            let quiet = script.path_to(&battle, 0, end, true);
             assert!(battle.check(Choice::Move { unit: 0, path: quiet }).is_ok());
-            let other = reach.path(&battle, way.hex);
+            let other = reach.path(&battle, end);
             assert!(entered(quiet) <= entered(other), "{quiet:?} against {other:?}");
             better += usize::from(entered(quiet) < entered(other));
-            // The links of the run know it as well.
-            let kept_from = if past >> place & 1 != 0 { [arcs, 0] } else { [0, arcs] };
-            let linked = run.path(&setup.field, &scope, kept_from, place, |hex| hex);
-            assert!(battle.check(Choice::Move { unit: 0, path: linked }).is_ok());
-            assert_eq!(entered(linked), entered(quiet), "{linked:?} against {quiet:?}");
-            assert_eq!(battle.walk(battle.unit(0).hex, linked).last(), Some(way.hex));
+            // The spread of the run knows it as well.
+            let kept_from = if past.contains(end) { [arcs, none] } else { [none, arcs] };
+            let costs = |hex| script.precomputed.path_costs(false, hex)[usize::from(walker.start)];
+            let spread = run.path(&walker, &scope, kept_from, end, |hex| hex, costs);
+            assert!(battle.check(Choice::Move { unit: 0, path: spread }).is_ok());
+            assert_eq!(entered(spread), entered(quiet), "{spread:?} against {quiet:?}");
+            assert_eq!(battle.walk(battle.unit(0).hex, spread).last(), Some(end));
         }
     }
     assert!(better > 0, "some path is better than the first one found");

@@ -47,15 +47,14 @@ fn the_seats_play_images_of_each_other() {
     }
 }
 
-/// The links of a run know no more and no less of the rules than a search does.
+/// The spread of a run knows no more and no less of the rules than a search does.
 #[test]
-fn the_links_of_a_run_lead_where_a_search_does() {
-    use super::super::movement_phase::bits;
-    use super::super::reachability::Obstacles;
+fn the_spread_of_a_run_leads_where_a_search_does() {
+    use super::super::reachability::{Obstacles, Walker};
     use crate::game::Random;
     use crate::rulesets::dogfaces::movement::Reach;
     use crate::rulesets::dogfaces::state::members;
-    use crate::tabletop::hexset::HexSet;
+    use crate::tabletop::hexset::{HexSet, WORDS};
     for map in ["farmstead", "river-line", "highland"] {
         let setup = table(map, Scenario::LastManStanding);
         let precomputed = setup.precomputed();
@@ -70,27 +69,32 @@ fn the_links_of_a_run_lead_where_a_search_does() {
                 for unit in members(side, battle.force(side).ready()) {
                     let state = battle.unit(unit);
                     let run = precomputed.run(state.kind, state.hex);
-                    let scope = run.scope(Obstacles {
+                    let profile = battle.profile(unit);
+                    let (field, vehicle, speed) = (&setup.field, profile.vehicle, profile.speed);
+                    let walker = Walker { field, vehicle, speed, start: state.hex };
+                    let obstacles = Obstacles {
                         friends: &battle.held[side.index()],
                         enemies: &battle.held[side.other().index()],
                         zones: &battle.zones_of(side.other()),
-                    });
+                    };
+                    let scope = run.scope::<WORDS>(&walker, obstacles);
                     reach.search(&battle, unit);
-                    let hexes = |places| bits(places).map(|place| run.ways[place].hex).collect::<HexSet>();
-                    assert!(run.is_linked());
-                    let open = hexes(scope.ends);
-                    assert_eq!(open, reach.ends().collect(), "{map}, turn {}, unit {unit}", battle.turn);
-                    hindered += usize::from(open.len() < run.all.count_ones() as usize);
-                    for place in bits(scope.ends) {
-                        let path = run.path(&setup.field, &scope, [0, 0], place, |hex| hex);
+                    assert!(run.is_near);
+                    assert_eq!(scope.ends, reach.ends().collect(), "{map}, turn {}, unit {unit}", battle.turn);
+                    // Boards that are smaller fit fewer words.
+                    assert_eq!(run.scope::<4>(&walker, obstacles).ends.resized(), scope.ends);
+                    hindered += usize::from(scope.ends.len() < run.ends.len());
+                    for end in scope.ends.iter() {
+                        let none = &HexSet::EMPTY;
+                        let costs = |hex| precomputed.path_costs(vehicle, hex)[usize::from(state.hex)];
+                        let path = run.path(&walker, &scope, [none, none], end, |hex| hex, costs);
                         assert!(battle.check_move(unit, path).is_ok() || battle.check_mover(unit).is_err());
-                        assert_eq!(battle.walk(state.hex, path).last(), Some(run.ways[place].hex));
+                        assert_eq!(battle.walk(state.hex, path).last(), Some(end));
                     }
                     // Round a stripe of the map.
                     let stripe = setup.field.grid.hexes().filter(|hex| hex % 7 == 3).collect::<HexSet>();
-                    let [shunned] = run.places([&stripe]);
                     reach.search_past(&battle, unit, &stripe);
-                    assert_eq!(hexes(run.past(&scope, shunned)), reach.ends().collect());
+                    assert_eq!(run.past(&walker, &scope, &stripe), reach.ends().collect());
                 }
             }
             let chance = streams.get(battle.seat(side), crate::dice::Purpose::Script, battle.turn());
@@ -112,6 +116,7 @@ fn weighing_fewer_ends_finds_the_best_of_all() {
     use super::super::destination::Going;
     use crate::game::Random;
     use crate::rulesets::dogfaces::state::members;
+    use crate::tabletop::hexset::WORDS;
     for (map, doctrine) in [("farmstead", "massed-fire"), ("river-line", "envelop"), ("highland", "headhunters")] {
         let setup = table(map, Scenario::LastManStanding);
         let units = kinds(&setup.codex, &STANDARD);
@@ -132,10 +137,11 @@ fn weighing_fewer_ends_finds_the_best_of_all() {
                 for unit in members(side, battle.force(side).ready()) {
                     probe.weigh_gains(&battle, unit);
                     let mover = probe.mover(&battle, unit);
-                    let going = probe.going(&battle, unit);
-                    if let Going::Linked { watched: 0, .. } = going {
+                    let going = probe.going::<WORDS>(&battle, unit);
+                    if let Going::Spread { watched: false, .. } = going {
                         probe.reach.search(&battle, unit);
-                        let all = probe.best_end(&battle, &mover, &Going::Searched { watched: false });
+                        let searched: Going<'_, WORDS> = Going::Searched { watched: false };
+                        let all = probe.best_end(&battle, &mover, &searched);
                         assert_eq!(probe.best_end(&battle, &mover, &going), all, "{map} {doctrine} {unit}");
                         compared += 1;
                     }
