@@ -5,7 +5,7 @@
 
 use super::difference::Comoments;
 use super::method::{Method, method};
-use super::{Interval, Result, error::finite, error_chance, pentanomial, refuse, special};
+use super::{Interval, Result, Score, error::finite, error_chance, pentanomial, refuse, special};
 use crate::outcomes::ClassTally;
 use serde::Serialize;
 
@@ -89,6 +89,17 @@ pub struct LuckAdjusted {
 }
 
 impl LuckAdjusted {
+    /// The same with an interval that is as much wider as that of the plain score, `score`, is for the rule by which the cell
+    /// stopped than an interval of its `pairs` by their five scores for one look.
+    #[must_use]
+    pub fn as_wide_as(self, score: Interval, pairs: &[u64; 5], confidence: f64) -> Self {
+        let Ok(plain) = Score::from_counts(pairs, confidence) else { return self };
+        let wider = score.half_width() / plain.interval.half_width();
+        let reach = |limit: f64| (self.score + wider * (limit - self.score)).clamp(0.0, 1.0);
+        let interval = Interval { low: reach(self.interval.low), high: reach(self.interval.high) };
+        Self { interval, ..self }
+    }
+
     /// Adjusts the score of a cell by the dice luck in its classes.
     ///
     /// Below [`FIT_ON_ITSELF`] pairs, luck is weighed for the even classes by what it did in the odd ones, and the other

@@ -115,7 +115,8 @@ fn told(share: f64) -> String {
     match share {
         0.0 => "0%".to_owned(),
         share if share < 0.0005 => "<0.1%".to_owned(),
-        1.0 => "100%".to_owned(),
+        // Sums of exact odds are off by rounding alone.
+        share if share >= 1.0 - 1e-12 => "100%".to_owned(),
         share if share > 0.9995 => ">99.9%".to_owned(),
         share => format!("{}%", fixed(100.0 * share, 1)),
     }
@@ -151,8 +152,8 @@ mod tests {
 
     #[test]
     fn no_chance_is_rounded_to_none_or_to_certainty() {
-        let words = [0.0, 0.0001, 0.0006, 0.5, 0.9994, 0.99999, 1.0].map(told);
-        assert_eq!(words, ["0%", "<0.1%", "0.1%", "50.0%", "99.9%", ">99.9%", "100%"]);
+        let words = [0.0, 0.0001, 0.0006, 0.5, 0.9994, 0.99999, 1.0 - f64::EPSILON, 1.0].map(told);
+        assert_eq!(words, ["0%", "<0.1%", "0.1%", "50.0%", "99.9%", ">99.9%", "100%", "100%"]);
         assert_eq!(sample(1, 0, 1.0, false).alt, "Chances of nothing.");
         assert!(
             sample(1, 3, 0.9, false).alt.contains("the likeliest: result 0 a result of some length long long with")

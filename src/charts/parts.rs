@@ -1,7 +1,7 @@
 //! One bar in several parts: what a whole is made of.
 
 use super::palette::{GREY, SERIES};
-use super::picture::{Anchor, MARGIN, Picture, Text, text_width};
+use super::picture::{Anchor, MARGIN, PHONE, Picture, Text, text_width};
 
 /// Lengths side by side, each with its name and a text.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,8 +23,12 @@ impl Parts {
     /// Lays it out.
     #[must_use]
     pub fn picture(&self) -> Picture {
-        let (mut picture, top) = Picture::open(&self.title, &self.subtitle, WIDTH);
-        let room = WIDTH - 2.0 * MARGIN;
+        self.on(WIDTH).beside(|| Some(self.on(PHONE)))
+    }
+
+    fn on(&self, page: f64) -> Picture {
+        let (mut picture, top) = Picture::open(&self.title, &self.subtitle, page);
+        let room = page - 2.0 * MARGIN;
         let whole: f64 = self.parts.iter().map(|(_, length, _)| length.max(0.0)).sum();
         let mut x = MARGIN;
         for (n, (_, length, _)) in self.parts.iter().enumerate() {
@@ -39,8 +43,10 @@ impl Parts {
             picture.dot((MARGIN + 5.0, y), 4.5, SERIES[n % SERIES.len()]);
             picture.text(Text::new(name.as_str(), (MARGIN + 16.0, y), 12.0));
             let gap = MARGIN + 16.0 + text_width(name, 12.0, false) + 12.0;
-            let end = WIDTH - MARGIN;
-            debug_assert!(gap + text_width(text, 12.0, false) <= end, "{name} and {text} are too long for a row");
+            let end = page - MARGIN;
+            if gap + text_width(text, 12.0, false) > end {
+                y += 17.0;
+            }
             picture.text(Text::new(text.as_str(), (end, y), 12.0).anchor(Anchor::End).color(GREY));
             y += 20.0;
         }

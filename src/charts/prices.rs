@@ -1,7 +1,7 @@
 //! What things cost and what they should cost: a row each, an interval against a mark.
 
 use super::palette::{Color, GREY, GRID, INK, SERIES};
-use super::picture::{Anchor, MARGIN, Picture, Scale, Text, fitted, text_width};
+use super::picture::{Anchor, MARGIN, PHONE, Page, Picture, Scale, Text, fitted, text_width};
 use crate::analysis::rounding::{fixed, places};
 
 /// Fair costs against present ones, in rows.
@@ -63,33 +63,55 @@ impl Prices {
     /// Lays it out.
     #[must_use]
     pub fn picture(&self) -> Picture {
+        self.on(Page::Screen).beside(|| Some(self.on(Page::Phone)))
+    }
+
+    fn on(&self, page: Page) -> Picture {
         let labels = self.rows.iter().map(|row| text_width(&fitted(&row.label, LABEL, false, 240.0), LABEL, false));
-        let left = MARGIN + labels.fold(40.0, f64::max) + 14.0;
         let numbers: Vec<String> = self.rows.iter().map(numbers).collect();
         let room = numbers.iter().map(|text| text_width(text, LABEL, false)).fold(0.0, f64::max);
-        let (mut picture, top) = Picture::open(&self.title, &self.subtitle, left + PLOT + 14.0 + room + MARGIN);
+        let (left, plot, width, height) = match page {
+            Page::Screen => {
+                let left = MARGIN + labels.fold(40.0, f64::max) + 14.0;
+                (left, PLOT, left + PLOT + 14.0 + room + MARGIN, ROW)
+            }
+            // Name and numbers stand above the line.
+            Page::Phone => (MARGIN, PHONE - 2.0 * MARGIN, PHONE, 2.0 * ROW),
+        };
+        let (mut picture, top) = Picture::open(&self.title, &self.subtitle, width);
         let sides =
             [("costs too much", Side::Below), ("costs too little", Side::Above), ("no change supported", Side::About)];
         let shown = sides.iter().filter(|(_, side)| self.rows.iter().any(|row| row.side == *side));
         let entries: Vec<(String, Color)> = shown.map(|(name, side)| ((*name).to_owned(), side.color())).collect();
         let top = picture.legend(&entries, top);
-        let bottom = top + self.rows.len() as f64 * ROW;
+        let bottom = top + self.rows.len() as f64 * height;
         let ends = self.rows.iter().flat_map(|row| [row.present, row.fair[0], row.fair[2]]);
         let (low, high) = ends.fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(x), high.max(x)));
         // From nothing, unless all prices are far from it: then the differences could not be seen.
         let low = if low > 0.6 * high { low } else { low.min(0.0) };
         let reach = if high > low { high - low } else { 1.0 };
-        let scale = Scale::new((low, high.max(low) + reach / 20.0), (left, left + PLOT));
-        axis(&mut picture, &scale, top, bottom);
+        let scale = Scale::new((low, high.max(low) + reach / 20.0), (left, left + plot));
+        axis(&mut picture, &scale, top, bottom, if page == Page::Phone { 4 } else { 7 });
         for ((row, numbers), n) in self.rows.iter().zip(numbers).zip(0..) {
-            let y = top + (f64::from(n) + 0.5) * ROW;
-            let label = fitted(&row.label, LABEL, false, 240.0);
-            picture.text(Text::new(label, (left - 14.0, y), LABEL).anchor(Anchor::End));
+            // The line is in the middle of a row, or of the lower half of one.
+            let y = top + f64::from(n) * height + height - 0.5 * ROW;
+            match page {
+                Page::Screen => {
+                    let label = fitted(&row.label, LABEL, false, 240.0);
+                    picture.text(Text::new(label, (left - 14.0, y), LABEL).anchor(Anchor::End));
+                    picture.text(Text::new(numbers, (left + plot + 14.0, y), LABEL));
+                }
+                Page::Phone => {
+                    let room = plot - text_width(&numbers, LABEL, false) - 14.0;
+                    let above = y - 0.8 * ROW;
+                    picture.text(Text::new(fitted(&row.label, LABEL, false, room), (left, above), LABEL));
+                    picture.text(Text::new(numbers, (left + plot, above), LABEL).anchor(Anchor::End));
+                }
+            }
             let present = scale.at(row.present);
             picture.line((present, y - MARK), (present, y + MARK), 3.0, INK);
             let [low, fair, high] = row.fair.map(|cost| scale.at(cost));
             picture.whisker(low, fair, high, y, row.side.color());
-            picture.text(Text::new(numbers, (left + PLOT + 14.0, y), LABEL));
         }
         picture.close(bottom + 24.0, self.alt.clone())
     }
@@ -101,8 +123,8 @@ fn numbers(row: &PriceTag) -> String {
     format!("{fair} [{low}, {high}], now {}", row.present)
 }
 
-fn axis(picture: &mut Picture, scale: &Scale, top: f64, bottom: f64) {
-    let ticks = scale.ticks(7);
+fn axis(picture: &mut Picture, scale: &Scale, top: f64, bottom: f64, ticks: usize) {
+    let ticks = scale.ticks(ticks);
     let places = ticks.windows(2).next().map_or(0, |pair| places(pair[1] - pair[0]));
     for tick in ticks {
         let x = scale.at(tick);

@@ -112,7 +112,7 @@ impl<'c> ComparisonBlock<'c> {
         Some(Self {
             cell,
             manifest,
-            luck: luck.map(|luck| as_wide_as(luck, &score, &counts)),
+            luck: luck.map(|luck| luck.as_wide_as(score.interval, &counts, CONFIDENCE)),
             draws: drawn as f64 / score.games as f64,
             finding: ScoreWording::of(Estimate { score: score.score, low, high }),
             more_pairs: sequence::more_units(&counts, MARGIN, CONFIDENCE).ok().flatten(),
@@ -417,15 +417,6 @@ impl<'c> ComparisonBlock<'c> {
             Stopped::Interrupted => " (broken off)",
         }
     }
-}
-
-/// The adjusted score with an interval that is as much wider as that of the plain score is for the rule it stopped by.
-fn as_wide_as(luck: LuckAdjusted, score: &Score, counts: &[u64; 5]) -> LuckAdjusted {
-    let Ok(plain) = Score::from_counts(counts, CONFIDENCE) else { return luck };
-    let wider = score.interval.half_width() / plain.interval.half_width();
-    let reach = |limit: f64| (luck.score + wider * (limit - luck.score)).clamp(0.0, 1.0);
-    let interval = Interval { low: reach(luck.interval.low), high: reach(luck.interval.high) };
-    LuckAdjusted { interval, ..luck }
 }
 
 /// The score on a line from 0 to 100: `#` in an interval of `=`, with a stroke at one half.

@@ -19,6 +19,7 @@ use crate::experiment::Pairing;
 use crate::game::{Diagnostic, EventLog, Film, Ruleset};
 use crate::report;
 use crate::report::columns::wrapped;
+use crate::report::format::Format;
 
 /// No line of what is told is wider.
 const WIDEST: usize = 100;
@@ -147,7 +148,11 @@ impl PlayArgs {
         }
         if let Some(most) = self.blunders {
             let table = rollouts::blunders(&replay, usize::from(most.get()), self.rollouts.unwrap_or(200))?;
-            return print_table(&table, self.format.format);
+            print_table(&table, self.format.format)?;
+            return match (self.format.format, rollouts::none_is_shown(&table)) {
+                (Format::Json | Format::Csv, _) | (_, None) => Ok(()),
+                (_, Some(note)) => print(&format!("\n{note}\n")),
+            };
         }
         let told = replay.ruleset.prepare(&replay.setup)?.narrate(replay.address, replay.swapped);
         let film = self.film(replay.ruleset, &told.log)?;

@@ -257,6 +257,15 @@ pub fn blunders(replay: &Replay, most: usize, rollouts: u64) -> Result<Table, Fa
     blunder_table(&told, &numbers, &looks, rollouts)
 }
 
+/// What to say below the choices of [`blunders`] when not one of them is shown to have cost anything.
+pub fn none_is_shown(table: &Table) -> Option<&'static str> {
+    let low = table.columns.iter().position(|column| column.key == "low")?;
+    let shown = table.rows.iter().any(|row| row[low].value.as_f64().is_some_and(|low| low > 0.0));
+    (!shown).then_some(
+        "Not one of these is shown to have cost anything: every interval holds 0, or what is below. More --rollouts tell more.",
+    )
+}
+
 /// A choice beside the best alternative.
 #[derive(Clone, Copy, Debug)]
 struct Suspect {

@@ -15,7 +15,7 @@ use crate::cli::execute::{self, Keeping};
 use crate::cli::output::{FormatArg, print, print_json, print_table};
 use crate::cli::{complain, files, publish};
 use crate::experiment::{Drawn, Plan, PricePlace, Run, RunFolder, Shard, Spec, reprice};
-use crate::game::{Diagnostic, Ruleset, Source};
+use crate::game::{Diagnostic, Purchase, Ruleset, Source};
 use crate::outcomes::Meetings;
 use crate::report::Costs;
 use crate::report::format::Format;
@@ -139,10 +139,12 @@ impl TuneCostsArgs {
         let (spec, ruleset) = self.question.spec()?;
         let first = execute::plan(&spec, ruleset)?;
         let codex = first.cells[0].setup.codex.clone();
-        let mut rounds = vec![self.play(&first, ruleset, "round-1")?];
-        let places = places_of(&codex, rounds[0].drawn())?;
-        let mut search = self.search(rounds[0].drawn(), &places)?;
+        let purchases = ruleset.prepare(&first.cells[0].setup)?.purchases().to_vec();
+        let places = places_of(&codex, &purchases)?;
+        let mut search = self.search(&purchases, &places)?;
         let old = search.prices.clone();
+        warn_of_kept(&search, &places, &codex)?;
+        let mut rounds = vec![self.play(&first, ruleset, "round-1")?];
         let plan = |prices: &[f64], number: u64| -> Result<Plan, Failure> {
             let mut spec: Spec = spec.clone();
             spec.seed = spec.seed.wrapping_add(number) & (i64::MAX as u64);
@@ -157,10 +159,10 @@ impl TuneCostsArgs {
             if search.is_settled(&measured) {
                 break true;
             }
+            search.step(&measured);
             if rounds.len() as u64 >= self.rounds {
                 break false;
             }
-            search.step(&measured);
             let number = rounds.len() as u64;
             complain(&format!("round {} of at most {}", number + 1, self.rounds));
             let plan = plan(&search.prices, number)?;
@@ -212,13 +214,13 @@ impl TuneCostsArgs {
     }
 
     /// The search as it begins: prices as they are, and what each may do.
-    fn search(&self, drawn: &Drawn, places: &[Option<PricePlace>]) -> Result<PriceSearch, Failure> {
-        let names: Vec<&str> = drawn.purchases.iter().map(|purchase| purchase.name.as_str()).collect();
+    fn search(&self, purchases: &[Purchase], places: &[Option<PricePlace>]) -> Result<PriceSearch, Failure> {
+        let names: Vec<&str> = purchases.iter().map(|purchase| purchase.name.as_str()).collect();
         let find = |name: &str, flag: &str| {
             let place = names.iter().position(|known| *known == name.trim());
             place.ok_or_else(|| Diagnostic::unknown("unit", name.trim(), names.iter().copied()).within(flag))
         };
-        let prices: Vec<f64> = drawn.purchases.iter().map(|purchase| purchase.cost).collect();
+        let prices: Vec<f64> = purchases.iter().map(|purchase| purchase.cost).collect();
         let mut terms: Vec<Terms> = (0..prices.len())
             .map(|at| Terms { held: places[at].is_none(), least: f64::MIN_POSITIVE, most: 1e6, tied_to: at })
             .collect();
@@ -255,14 +257,32 @@ impl TuneCostsArgs {
 }
 
 /// Where the prices stand in the codex, in the order of the purchases.
-fn places_of(codex: &Source, drawn: &Drawn) -> Result<Vec<Option<PricePlace>>, Failure> {
-    let places = drawn.purchases.iter().map(|purchase| PricePlace::find(codex, &purchase.name));
+fn places_of(codex: &Source, purchases: &[Purchase]) -> Result<Vec<Option<PricePlace>>, Failure> {
+    let places = purchases.iter().map(|purchase| PricePlace::find(codex, &purchase.name));
     let places = places.collect::<Result<Vec<_>, _>>()?;
     if places.iter().all(Option::is_none) {
         let message = "no price of this game stands alone in its codex: prices are put together from several numbers";
         return Err(Diagnostic::new(message).within(&codex.name).into());
     }
     Ok(places)
+}
+
+/// Says before anything is played how many prices no round will move, where these are many.
+///
+/// # Errors
+/// When it is all of them.
+fn warn_of_kept(search: &PriceSearch, places: &[Option<PricePlace>], codex: &Source) -> Result<(), Failure> {
+    let (all, kept) = (places.len(), search.terms.iter().filter(|terms| terms.held).count());
+    let nowhere = places.iter().filter(|place| place.is_none()).count();
+    let why = format!("{nowhere} of these do not stand alone in the codex, but are put together from several numbers");
+    if kept == all {
+        let fault = Diagnostic::new(format!("all {all} prices are kept, and nothing is left to search: {why}"));
+        return Err(fault.within(&codex.name).into());
+    }
+    if 2 * nowhere > all {
+        complain(&format!("{kept} of {all} prices stay as they are: {why}"));
+    }
+    Ok(())
 }
 
 /// What a search has found.
@@ -299,39 +319,38 @@ impl Found<'_> {
             Column::words("unit", "Unit"),
             Column::numbers("old", "Was"),
             Column::numbers("found", "Found"),
-            Column::numbers("low", "Low"),
-            Column::numbers("high", "High"),
             Column::numbers("new", "New"),
+            Column::numbers("low", "Fair from"),
+            Column::numbers("high", "to"),
             Column::words("remark", "Remark"),
         ];
         let mut table = Table::new("", columns);
         let (names, checked) = (&self.last.drawn().purchases, self.last.measured());
-        let measured = self.rounds[self.rounds.len() - 1].measured();
         for (at, purchase) in names.iter().enumerate() {
             let number = |value: Option<f64>, width: f64| {
                 value.map_or_else(Datum::none, |value| Datum::number(value, fixed(value, places(width).min(2))))
             };
-            let width = measured[at].map_or(1.0, |one| one.interval.half_width());
+            let width = checked[at].map_or(1.0, |one| one.interval.half_width());
             table.push(vec![
                 Datum::words(&purchase.name),
                 Datum::number(self.old[at], self.old[at].to_string()),
                 number(Some(self.search.prices[at]), width.min(self.grid)),
-                number(measured[at].map(|one| one.interval.low), width),
-                number(measured[at].map(|one| one.interval.high), width),
                 Datum::number(self.new[at], self.new[at].to_string()),
-                Datum::words(self.remark(at, measured[at], checked[at])),
+                number(checked[at].map(|one| one.interval.low), width),
+                number(checked[at].map(|one| one.interval.high), width),
+                Datum::words(self.remark(at, checked[at])),
             ]);
         }
         table
     }
 
     /// What there is to say of a price.
-    fn remark(&self, at: usize, found: Option<Measured>, checked: Option<Measured>) -> String {
+    fn remark(&self, at: usize, checked: Option<Measured>) -> String {
         let terms = &self.search.terms[at];
         let mut remarks = Vec::new();
         if terms.held {
             remarks.push("kept");
-        } else if found.is_none() {
+        } else if checked.is_none() {
             remarks.push("not known");
         }
         if terms.tied_to != at
@@ -365,19 +384,26 @@ impl Found<'_> {
     fn sentences(&self, output: Option<&PathBuf>) -> Vec<String> {
         let (manifest, rounds) = (&self.last.run.manifest, self.rounds.len());
         let known = self.rounds[rounds - 1].measured().iter().any(Option::is_some);
+        let times = if rounds == 1 { "1 round".to_owned() } else { format!("{rounds} rounds") };
         let end = if !known {
             "What units should cost cannot be told from so few pairs, and prices stay as they are: play more --pairs."
                 .to_owned()
         } else if self.settled {
-            format!(
-                "After {rounds} rounds no price that may move is shown to be wrong any more when all are tested together."
-            )
+            format!("After {times} no price that may move is shown to be wrong any more when all are tested together.")
         } else {
-            format!("After {rounds} rounds prices still move: more --rounds or more --pairs would take them further.")
+            format!("After {times} prices still move: more --rounds or more --pairs would take them further.")
         };
-        let mut said = vec![end];
+        let mut said = vec![
+            end,
+            "Found is what the rounds came to, New the same on the grid and within limits; what is fair, from and to, is the interval of the last round, on fresh lists at the new prices."
+                .to_owned(),
+        ];
         let moved = self.new.iter().zip(self.old).filter(|(new, old)| (*new - *old).abs() > 1e-9).count();
-        let lost = self.new.iter().zip(&self.search.prices).map(|(new, found)| (new - found).abs());
+        // Limits move prices too, and are no rounding.
+        let within = self.search.prices.iter().zip(&self.search.terms);
+        let within =
+            within.map(|(found, terms)| if terms.held { *found } else { found.clamp(terms.least, terms.most) });
+        let lost = self.new.iter().zip(within).map(|(new, found)| (new - found).abs());
         let (most, sum) = lost.fold((0.0_f64, 0.0), |(most, sum), one| (most.max(one), sum + one));
         said.push(format!(
             "{moved} of {} prices are others than before. Rounding to steps of {} moves prices by {} points on average, {} at most.",

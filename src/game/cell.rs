@@ -477,15 +477,23 @@ pub fn prepare<P: Playable>(cell: &CellSetup) -> Result<Box<dyn Simulator>, Diag
     })
 }
 
-/// Reads an army list by the rules with these departures, at the prices of the codex as it is:
-/// [`Ruleset::read_army_by`](super::Ruleset::read_army_by) of a ruleset.
+/// Reads an army list by the rules with these departures: [`Ruleset::read_army_by`](super::Ruleset::read_army_by) of a ruleset.
+/// It has to be one at the prices of the codex as it is; what it costs is told at those of the departures.
 ///
 /// # Errors
 /// Everything wrong with codex, departures or list.
 pub fn read_army<P: Playable>(codex: &Source, overrides: &[Override], list: &Source) -> Result<Army, Diagnostics> {
-    let codex = P::Codex::read(codex, &[])?;
-    let roster = P::read_roster(&codex, &P::rules(&codex, overrides)?, list)?;
-    Ok(Army { by_scenario: P::doctrines_by_scenario(&codex, &roster), ..roster.summary(&codex) })
+    let source = codex;
+    let codex = P::Codex::read(source, &[])?;
+    let rules = P::rules(&codex, overrides)?;
+    let roster = P::read_roster(&codex, &rules, list)?;
+    let mut army = roster.summary(&codex);
+    if overrides.iter().any(|change| change.key.starts_with("codex.")) {
+        let repriced = P::Codex::read(source, overrides)?;
+        // Where it breaks the limits of lists at these prices, nobody knows what it would cost.
+        army.cost = P::read_roster(&repriced, &rules, list).map_or(army.cost, |roster| roster.summary(&repriced).cost);
+    }
+    Ok(Army { by_scenario: P::doctrines_by_scenario(&codex, &roster), ..army })
 }
 
 /// Unit types of a codex: [`Ruleset::units`](super::Ruleset::units) of a ruleset.

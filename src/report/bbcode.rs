@@ -1,13 +1,13 @@
 //! BBCode for forums, in two dialects.
 
-use super::columns::{Look, Sheet, command, wrapped};
+use super::columns::{Look, Sheet, command};
 use super::markdown::inert;
 use super::markup::{Markup, Rows, rows};
 use super::model::Figure;
 use super::table::{Align, Column, Table};
 use crate::game::visible;
 
-/// No line of a report in BBCode is longer: forums neither wrap nor widen a `[code]` block.
+/// No line of a `[code]` block is longer: forums neither wrap nor widen one.
 pub const WIDTH: usize = 78;
 
 /// How tables are written.
@@ -34,20 +34,21 @@ pub struct Bbcode {
 
 impl Markup for Bbcode {
     fn heading(&self, level: u8, text: &str) -> String {
-        let text = wrapped(&inert(&escape(text)), WIDTH - 30).join("\n");
+        let text = inert(&escape(text));
         if level == 1 { format!("[size=150][b]{text}[/b][/size]\n\n") } else { format!("[b][u]{text}[/u][/b]\n\n") }
     }
 
     fn paragraph(&self, text: &str) -> String {
-        format!("{}\n\n", wrapped(&inert(&escape(text)), WIDTH).join("\n"))
+        // A forum breaks lines where its page ends, and keeps every one that is broken in a post.
+        format!("{}\n\n", inert(&escape(text)))
     }
 
     fn strong(&self, text: &str) -> String {
-        format!("[b]{}[/b]\n\n", wrapped(&inert(&escape(text)), WIDTH - 7).join("\n"))
+        format!("[b]{}[/b]\n\n", inert(&escape(text)))
     }
 
     fn bullets(&self, items: &[String]) -> String {
-        let item = |text: &String| format!("[*]{}\n", wrapped(&inert(&escape(text)), WIDTH - 3).join("\n"));
+        let item = |text: &String| format!("[*]{}\n", inert(&escape(text)));
         format!("[list]\n{}[/list]\n\n", items.iter().map(item).collect::<String>())
     }
 
@@ -152,6 +153,14 @@ mod tests {
         assert_eq!(text.matches("50.12%").count(), 3 * 7);
         let letters = |s: &str| s.chars().filter(|c| *c == 'k').count();
         assert_eq!(letters(&text) % (3 * 9), 0, "each long word is whole, if wrapped:\n{text}");
+    }
+
+    #[test]
+    fn prose_is_left_to_the_forum_to_wrap() {
+        let (language, long) = (Bbcode { dialect: Dialect::Code }, "Nobody counts columns in prose. ".repeat(9));
+        let once = |text: &str| text.trim_end().lines().count() == 1;
+        assert!(once(&language.paragraph(&long)) && once(&language.strong(&long)) && once(&language.heading(1, &long)));
+        assert_eq!(language.bullets(&[long.clone(), long]).trim_end().lines().count(), 2 + 2);
     }
 
     #[test]

@@ -107,9 +107,19 @@ pub fn warnings(run: &Run, standings: &Standings<'_>) -> Vec<String> {
     out.extend(unequal_points(run, standings));
     out.extend(precision(run, standings));
     out.extend(not_yet_known(standings));
+    out.extend(two_settings(standings));
     out.extend(shut_outs(standings));
     out.extend(of_play(run));
     out
+}
+
+/// Why scores over two settings reach so far; a single match-up says so beside its answer.
+fn two_settings(standings: &Standings<'_>) -> Option<String> {
+    let over: Vec<_> = standings.contests().filter_map(MatchUp::over_settings).collect();
+    (over.len() > 1 && over.iter().all(|over| over.each.len() == 2)).then(|| {
+        "Scores of match-ups are for all settings of the kind, and two settings say little of a third: their intervals reach far, and few match-ups can be shown to be out of balance. The scores in the two that were played stand by scenario and battlefield, and in `cells`; three settings or more say more of all of them."
+            .to_owned()
+    })
 }
 
 /// More match-ups than this in which one list won everything are told together.

@@ -45,7 +45,8 @@ impl Sheet {
 
     /// The table in lines of at most `width` columns, as wide as it likes when there is none. Where it is too wide, headings wrap
     /// first, then columns of words between words; where that is not enough, the table goes on below with its first column
-    /// repeated, and with all columns of words that lead it where they leave half of the line. A number is never broken, and a word only where it is wider than half a line.
+    /// repeated, and with those after it that tell its rows apart, or all columns of words that lead it, where these leave room
+    /// enough. A number is never broken, and a word only where it is wider than half a line.
     #[must_use]
     pub fn drawn(&self, width: Option<usize>, look: Look) -> String {
         if self.headings.is_empty() {
@@ -85,9 +86,17 @@ impl Sheet {
 
     /// How many columns say what a row is about.
     fn keys(&self, widths: &[usize], room: usize, look: Look) -> usize {
+        let used = |keys: usize| widths[..keys].iter().sum::<usize>() + look.gap * keys;
         let leading = self.headings.iter().take_while(|(_, align)| *align == Align::Left).count();
-        let used = widths[..leading].iter().sum::<usize>() + look.gap * leading;
-        if leading < widths.len() && used <= room / 2 { leading.max(1) } else { 1 }
+        if leading < widths.len() && used(leading) <= room / 2 {
+            return leading.max(1);
+        }
+        let apart = |keys: &usize| {
+            let mut seen = std::collections::BTreeSet::new();
+            self.rows.iter().all(|row| seen.insert(&row[..*keys]))
+        };
+        let telling = (1..=leading.min(widths.len() - 1)).find(apart);
+        telling.filter(|keys| used(*keys) <= room * 2 / 3).unwrap_or(1)
     }
 
     /// Width of each column, so that all of them have room side by side if that can be had.
@@ -289,6 +298,20 @@ mod tests {
         }
         let parts = odds().drawn(Some(60), Look::TERMINAL);
         assert!(parts.matches("attacker").count() > 1, "the first column is repeated:\n{parts}");
+    }
+
+    #[test]
+    fn a_parted_table_repeats_what_tells_its_rows_apart() {
+        let headings =
+            [("Change", Align::Left), ("Score of", Align::Left), ("What it does to the score of it", Align::Left)];
+        let told = "moves it by seven points and a half, and nobody who saw the games would have said so before they were played";
+        let rows: &[&[&str]] = &[
+            &["bonus cap raised", "free-be", told, "50.12% [49.98, 50.26]"],
+            &["bonus cap raised", "free-cd", told, "20.12% [19.98, 20.26]"],
+        ];
+        let text = sheet(&[&headings[..], &[("Score", Align::Right)]].concat(), rows).drawn(Some(46), Look::TERMINAL);
+        assert_eq!(text.matches("free-be").count(), text.matches("Change").count(), "{text}");
+        assert!(text.matches("Change").count() > 1, "{text}");
     }
 
     #[test]

@@ -9,11 +9,11 @@ use super::scope::Scope;
 use super::score_wording::{LOPSIDED, ScoreWording, first_seat_worth, p_unbalanced};
 use super::sensitivity::Sensitivity;
 use super::settings::OverSettings;
-use super::standings::{CONFIDENCE, MatchUp, Standings, first_seat};
+use super::standings::{CONFIDENCE, MatchUp, Standings, first_seat, five};
 use super::table::thousands;
 use crate::analysis::multiple_testing::{Correction, adjust_p};
 use crate::analysis::relevance::MARGIN;
-use crate::analysis::{LuckAdjusted, Pairing, elo, rounding};
+use crate::analysis::{Interval, LuckAdjusted, Pairing, elo, rounding};
 use crate::charts::Estimate;
 use crate::experiment::{Run, VARIANT};
 
@@ -250,6 +250,9 @@ fn duel_remarks(standings: &Standings<'_>, m: &MatchUp<'_>) -> Vec<String> {
     let [(cell, _)] = m.cells[..] else { return Vec::new() };
     let mut remarks = Vec::new();
     if let Ok(luck) = LuckAdjusted::of(&cell.tally.classes, CONFIDENCE) {
+        let pairs = five([cell.tally.joint()].iter());
+        let wide = |score: Estimate| luck.as_wide_as(Interval { low: score.low, high: score.high }, &pairs, CONFIDENCE);
+        let luck = m.score().map_or(luck, wide);
         remarks.push(format!(
             "With the luck of the dice taken out, {} scores {}.",
             standings.names(m)[0],

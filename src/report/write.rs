@@ -111,12 +111,19 @@ mod tests {
     }
 
     #[test]
-    fn markdown_has_no_html_and_bbcode_no_long_line() {
+    fn markdown_has_no_html_and_bbcode_no_long_line_of_code_and_no_broken_prose() {
         let report = Report::of(&sample(), "x");
         let markdown = markup::document(&Markdown, &report);
         assert!(markdown.lines().all(|line| !line.replace("\\<", "").contains('<')), "{markdown}");
         let bbcode = markup::document(&Bbcode { dialect: Dialect::Code }, &report);
-        assert!(bbcode.lines().all(|line| line.width() <= super::super::bbcode::WIDTH), "{bbcode}");
+        let parts: Vec<&str> = bbcode.split("[code]").collect();
+        let (code, prose): (Vec<&str>, Vec<&str>) =
+            parts[1..].iter().map(|part| part.split_once("[/code]").expect("every block is closed")).unzip();
+        let mut lines = code.iter().flat_map(|code| code.lines());
+        assert!(lines.all(|line| line.width() <= super::super::bbcode::WIDTH), "{bbcode}");
+        // A line of prose is followed by an empty one, or by another of a list.
+        let prose = prose.iter().chain(&parts[..1]).flat_map(|prose| prose.split("\n\n"));
+        assert!(prose.flat_map(|part| part.trim().lines().skip(1)).all(|line| line.starts_with('[')), "{bbcode}");
         assert_eq!(bbcode.matches("[code]").count(), bbcode.matches("[/code]").count());
         let tags = markup::document(&Bbcode { dialect: Dialect::Tags }, &report);
         assert!(tags.contains("[table]") && tags.matches("[tr]").count() == tags.matches("[/tr]").count());

@@ -41,6 +41,31 @@ impl Place {
         found
     }
 
+    /// Takes away what stands here, and the tables and lists around it that hold nothing else.
+    pub(super) fn take_from(&self, inputs: &mut Map<String, Value>) {
+        fn emptied(value: &mut Value, steps: &[Step]) -> bool {
+            let Some((first, rest)) = steps.split_first() else { return true };
+            match (first, value) {
+                (Step::Key(key), Value::Object(table)) => {
+                    if table.get_mut(key).is_some_and(|inner| emptied(inner, rest)) {
+                        table.remove(key);
+                    }
+                    table.is_empty()
+                }
+                // What else is in a list keeps its place.
+                (Step::Item(at), Value::Array(list)) => {
+                    list.len() == 1 && list.get_mut(*at).is_some_and(|inner| emptied(inner, rest))
+                }
+                _ => false,
+            }
+        }
+        let mut all = Value::Object(std::mem::take(inputs));
+        emptied(&mut all, &self.0);
+        if let Value::Object(left) = all {
+            *inputs = left;
+        }
+    }
+
     /// Puts `value` here; tables on the way are opened where there are none.
     ///
     /// # Errors

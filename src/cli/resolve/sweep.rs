@@ -142,7 +142,7 @@ pub(super) fn run(base: &Question, axes: Vec<Axis>, effort: &Effort) -> Result<S
             }
         }
     }
-    let mut sweep = Sweep { title: base.title(), axes, cells, measures: Vec::new() };
+    let mut sweep = Sweep { title: title(base, &axes), axes, cells, measures: Vec::new() };
     sweep.measures = sweep.all_measures();
     Ok(sweep)
 }
@@ -291,6 +291,16 @@ impl Sweep {
         reasons.truncate(MOST_REASONS);
         let (count, all) = (refused.len(), self.cells.len());
         (count > 0).then(|| format!("{count} of {all} combinations are refused: {}{more}", reasons.join("; ")))
+    }
+}
+
+/// What is asked, and with which inputs that are the same throughout.
+fn title(base: &Question, axes: &[Axis]) -> String {
+    let mut fixed = base.inputs.clone();
+    axes.iter().for_each(|axis| axis.place.take_from(&mut fixed));
+    match answer::words(&fixed) {
+        none if none.is_empty() => base.title(),
+        fixed => format!("{}, {fixed}", base.title()),
     }
 }
 
