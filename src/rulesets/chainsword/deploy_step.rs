@@ -167,7 +167,8 @@ impl Battle<'_> {
             }
             let rings = (self.deploy_reach(team) / RING).floor() as u16;
             for (ring, heading) in (1..=rings).flat_map(|ring| (0..HEADINGS).map(move |heading| (ring, heading))) {
-                let way = Facing::from_degrees(f64::from(360 / HEADINGS * heading)).ahead();
+                // Clockwise from north, where the game counts counter-clockwise from the east.
+                let way = self.setup.facing(360 + 90 - 360 / HEADINGS * heading).ahead();
                 if offer(own + way * (RING * f64::from(ring))) {
                     return true;
                 }

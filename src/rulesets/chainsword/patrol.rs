@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 use super::codex::Numbers;
 use super::rules::{JopSide, Measure, Rules};
 use crate::game::Refusal;
-use crate::tabletop::plane::{Area, Disc, Facing, Point, Segment, Shape, Stretch, crossed};
+use crate::tabletop::plane::{Area, Disc, Facing, Point, Segment, Shape, Stretch, Vector, crossed};
 
 /// Distances that differ by less are equal, in inches.
 const HAIR: f64 = 1e-9;
@@ -29,7 +29,12 @@ pub fn kept(point: Point) -> Point {
 /// The place so many inches from another one in a direction, in degrees counter-clockwise from +x.
 #[must_use]
 pub fn towards(from: Point, degrees: f64, inches: f64) -> Point {
-    kept(from + Facing::from_degrees(90.0 - degrees).ahead() * inches)
+    kept(from + direction(degrees) * inches)
+}
+
+/// The unit vector of a direction, in degrees counter-clockwise from +x.
+fn direction(degrees: f64) -> Vector {
+    Facing::from_degrees(90.0 - degrees).ahead()
 }
 
 /// What is taken off the distance between centres of two markers (CW-PAT-02).

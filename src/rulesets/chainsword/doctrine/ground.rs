@@ -238,17 +238,34 @@ impl Ground {
 
     /// Inches of the true way from a point to a goal, on foot or in a hull; as the crow flies where none is found.
     pub(super) fn way(&mut self, from: Point, goal: Point, hull: bool) -> f64 {
-        let (goal_cell, from_cell, count) = (self.cell(goal) as u16, self.cell(from), self.count());
-        let lattice =
-            Lattice { steps: &self.steps[usize::from(hull)][..count], columns: self.columns, inches: self.step };
-        let tenths = self.routes.tenths(&lattice, from_cell, (goal_cell, hull));
-        let straight = from.distance(goal);
+        self.way_to(from, self.cell(from), &self.goal(goal, hull))
+    }
+
+    /// A goal, for who is on foot or for a hull.
+    pub(super) fn goal(&self, at: Point, hull: bool) -> Goal {
+        Goal { at, cell: self.cell(at) as u16, hull }
+    }
+
+    /// The same from a point on the lattice to a goal.
+    pub(super) fn way_to(&mut self, from: Point, cell: usize, goal: &Goal) -> f64 {
+        let steps = &self.steps[usize::from(goal.hull)][..self.columns * self.rows];
+        let lattice = Lattice { steps, columns: self.columns, inches: self.step };
+        let tenths = self.routes.tenths(&lattice, cell, (goal.cell, goal.hull));
+        let straight = from.distance(goal.at);
         if tenths == FAR {
             return straight * 1.5;
         }
         // Steps of the lattice go by eight directions only: near the goal the straight line is better known.
         if straight < self.step { straight } else { straight.max(f64::from(tenths) / 10.0 * 0.96) }
     }
+}
+
+/// Where ways lead to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Goal {
+    at: Point,
+    cell: u16,
+    hull: bool,
 }
 
 #[cfg(test)]

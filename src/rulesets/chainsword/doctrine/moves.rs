@@ -8,7 +8,7 @@ use super::punch::Posture;
 use super::ranking::Ranking;
 use super::survey::Piece;
 use super::tactician::Tactician;
-use super::threat::{Exposure, Spot};
+use super::threat::{Deal, Exposure, Spot};
 use crate::game::policy::BestFirst;
 use crate::rulesets::chainsword::facing::Facing;
 use crate::rulesets::chainsword::fire_lines::Mode;
@@ -40,6 +40,17 @@ struct Place {
     ground: f64,
     /// The chance to get there.
     arrives: f64,
+}
+
+impl Place {
+    /// How the Team fires after its move there, if it may.
+    fn fires(&self) -> Option<Posture> {
+        match self.mode {
+            Mode::Cruising => Some(Posture::Fast),
+            Mode::Standard | Mode::Combat => Some(Posture::Moved),
+            _ => None,
+        }
+    }
 }
 
 /// What a Team does on the way to a place, and what its lanes there and from there are worth.
@@ -166,7 +177,8 @@ impl Tactician {
         if most <= 0.0 {
             return None;
         }
-        let start = self.ground.way(me.at, mind.goal, mind.hull);
+        let goal = self.ground.goal(mind.goal, mind.hull);
+        let start = self.ground.way_to(me.at, me.cell, &goal);
         let before = self.deal(battle, me, &Spot { at: me.at, cell: me.cell }, Posture::Moved);
         let first = mind.deal(&before);
         let ceiling = self.ceiling(battle, me, most);
@@ -178,7 +190,7 @@ impl Tactician {
         for (number, &(at, cell)) in places.iter().enumerate() {
             field.next.push(None);
             let inches = at.distance(me.at);
-            let way = self.ground.way(at, mind.goal, mind.hull);
+            let way = self.ground.way_to(at, cell, &goal);
             let ground =
                 mind.ground(start, way) + mind.absence(me.at) - mind.absence(at) - self.solitude(battle, me, mind, at)
                     + self.duty_by(battle, me, mind, &posts, at);
@@ -276,9 +288,19 @@ impl Tactician {
         if runner.known == Known::Bound {
             let next = &mut next[usize::from(runner.place.number)];
             let spot = Spot { at: runner.place.at, cell: usize::from(runner.place.cell) };
+            let after = match (*next, runner.place.fires()) {
+                (None, Some(posture)) => {
+                    let [still, after] = self.deals(battle, me, &spot, [Posture::Still, posture]);
+                    *next = Some(NEXT_PHASE * mind.deal(&still));
+                    Some((posture, after))
+                }
+                (Some(_), Some(posture)) => Some((posture, self.deal(battle, me, &spot, posture))),
+                (_, None) => None,
+            };
             let lane =
                 *next.get_or_insert_with(|| NEXT_PHASE * mind.deal(&self.deal(battle, me, &spot, Posture::Still)));
-            runner.lanes = self.lanes(battle, me, mind, &runner.place, stakes, lane);
+            runner.lanes = self.lanes(battle, me, mind, &spot, stakes, after);
+            runner.lanes.worth += lane;
             runner.known = Known::Lanes;
         }
         runner.lanes
@@ -369,40 +391,34 @@ impl Tactician {
         (1.0 + CLOSE) * (HARM[0] + HARM[1]) * best
     }
 
-    /// What the Team does on the way to a place, and what its lanes then are worth, beside those of the next Phase.
+    /// What the Team does on the way to a place, by the best volley that it has there after its move, and what its lanes then are worth,
+    /// beside those of the next Phase.
     fn lanes(
         &mut self,
         battle: &Battle<'_>,
         me: &Piece,
         mind: &Mind,
-        place: &Place,
+        spot: &Spot,
         stakes: &Stakes,
-        next: f64,
+        after: Option<(Posture, Deal)>,
     ) -> Lanes {
-        let spot = Spot { at: place.at, cell: usize::from(place.cell) };
-        let (mut deed, mut now, mut harm) = (Deed::Nothing, 0.0, 0.0);
-        let posture = match place.mode {
-            Mode::Cruising => Some(Posture::Fast),
-            Mode::Standard | Mode::Combat => Some(Posture::Moved),
-            _ => None,
-        };
-        if let Some(posture) = posture {
-            let after = self.deal(battle, me, &spot, posture);
+        let (mut deed, mut worth, mut harm) = (Deed::Nothing, 0.0, 0.0);
+        if let Some((posture, after)) = after {
             let after_worth = mind.deal(&after);
             let first = if posture == Posture::Fast { 0.0 } else { stakes.first };
             if first > 0.0 && first >= after_worth {
-                (deed, now, harm) = (Deed::FireFirst, first, first / mind.harm);
+                (deed, worth, harm) = (Deed::FireFirst, first, first / mind.harm);
             } else if after_worth > 0.0 {
-                (deed, now, harm) = (Deed::FireThen, after_worth, after.harm);
+                (deed, worth, harm) = (Deed::FireThen, after_worth, after.harm);
             }
             if posture == Posture::Moved && stakes.watches {
-                let watch = self.watching(battle, me, &spot, mind, posture, &after);
-                if watch > now {
-                    (deed, now, harm) = (Deed::Watch, watch, 0.0);
+                let watch = self.watching(battle, me, spot, mind, posture, &after);
+                if watch > worth {
+                    (deed, worth, harm) = (Deed::Watch, watch, 0.0);
                 }
             }
         }
-        Lanes { worth: now + next, deed, harm }
+        Lanes { worth, deed, harm }
     }
 
     /// What a place is worth by its lanes and the risk there.

@@ -154,6 +154,14 @@ impl Rivals {
             self.basis = Some(basis);
             self.take(battle, punches, survey, me);
         }
+        debug_assert!(
+            self.rows.len() == survey.foes.len()
+                && self.rows.iter().zip(&survey.foes).all(|(row, foe)| {
+                    (row.team, row.at, row.cell, row.moves, row.acts)
+                        == (foe.team, foe.at, foe.cell, foe.moves, foe.acts)
+                }),
+            "the rows are those of the enemies on the table"
+        );
     }
 
     /// Takes the rows of a Team.

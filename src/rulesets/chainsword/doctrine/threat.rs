@@ -52,9 +52,21 @@ pub(super) struct Deal {
 impl Tactician {
     /// The best volley of a Team from a place in this posture.
     pub(super) fn deal(&mut self, battle: &Battle<'_>, me: &Piece, spot: &Spot, posture: Posture) -> Deal {
-        let mut best = Deal::default();
+        let [deal] = self.deals(battle, me, spot, [posture]);
+        deal
+    }
+
+    /// The same in each of these postures.
+    pub(super) fn deals<const N: usize>(
+        &mut self,
+        battle: &Battle<'_>,
+        me: &Piece,
+        spot: &Spot,
+        postures: [Posture; N],
+    ) -> [Deal; N] {
+        let mut deals = [Deal::default(); N];
         if me.range <= 0.0 {
-            return best;
+            return deals;
         }
         self.rivals.face(battle, &mut self.punches, &self.survey, me);
         let land = battle.land();
@@ -68,13 +80,15 @@ impl Tactician {
                 continue;
             }
             let (cover, facing) = (rival.cover(look.unwrap_or(0)), rival.facing(spot.at));
-            let full = bench.volley(row, posture, inches, cover, facing);
-            let harm = if look.is_some() { full } else { LOBBED * full };
-            if harm > best.harm {
-                best = Deal { harm, inches };
+            for (posture, best) in postures.into_iter().zip(&mut deals) {
+                let full = bench.volley(row, posture, inches, cover, facing);
+                let harm = if look.is_some() { full } else { LOBBED * full };
+                if harm > best.harm {
+                    *best = Deal { harm, inches };
+                }
             }
         }
-        best
+        deals
     }
 
     /// Notes what enemies see of a place as known, as if the risk of a Team there had been asked for.

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::{MOST_MARKERS, PatrolMove, REACH, Stop, gap, kept, towards};
+use super::{MOST_MARKERS, PatrolMove, REACH, Stop, direction, gap, kept};
 use crate::game::{Refusal, Side};
 use crate::rulesets::chainsword::codex::Numbers;
 use crate::rulesets::chainsword::rules::Rules;
@@ -40,6 +40,13 @@ pub struct PatrolPhase {
     pub moves: u8,
     /// Passes in a row since the opening.
     pub passes: u8,
+}
+
+/// Who stands about a marker.
+struct About {
+    /// Others of its group.
+    friends: ArrayVec<Point, MOST_MARKERS>,
+    enemies: ArrayVec<Point, MOST_MARKERS>,
 }
 
 impl Default for PatrolPhase {
@@ -101,11 +108,19 @@ impl PatrolPhase {
         if own.locked {
             return Err(Refusal::new("CW-PAT-08", "it is locked"));
         }
-        let others = self.of(self.mover).iter().enumerate().filter(|(at, _)| *at != usize::from(marker));
-        let friends: ArrayVec<Point, MOST_MARKERS> =
-            others.filter(|(_, it)| it.group == own.group).map(|(_, it)| it.at).collect();
-        let enemies: ArrayVec<Point, MOST_MARKERS> = self.of(self.mover.other()).iter().map(|it| it.at).collect();
-        PatrolMove::by(rules, own.at, to, &friends, &enemies).stop(numbers)
+        let about = self.about(marker);
+        PatrolMove::by(rules, own.at, to, &about.friends, &about.enemies).stop(numbers)
+    }
+
+    /// Who stands about a marker of the side that moves.
+    fn about(&self, marker: u8) -> About {
+        let own = self.of(self.mover);
+        let others = own.iter().enumerate().filter(|(at, _)| *at != usize::from(marker));
+        let group = own[usize::from(marker)].group;
+        About {
+            friends: others.filter(|(_, it)| it.group == group).map(|(_, it)| it.at).collect(),
+            enemies: self.of(self.mover.other()).iter().map(|it| it.at).collect(),
+        }
     }
 
     /// A marker of the side that moves goes to where it stops; nowhere is a pass.
@@ -150,18 +165,18 @@ impl PatrolPhase {
         let own = self.of(self.mover);
         // Of markers that stand stacked one moves as well as the other.
         let free = move |at: &usize| !own[*at].locked && !own[..*at].contains(&own[*at]);
-        let headings = (0..HEADINGS).flat_map(|heading| SHARES.map(|share| (heading, share)));
-        let ends = move |at: usize| {
-            headings.clone().map(move |(heading, share)| {
-                let degrees = f64::from(heading) * 360.0 / f64::from(HEADINGS);
-                (at as u8, towards(own[at].at, degrees, share * rules.patrol_move))
+        let stops = move |at: usize| {
+            let (own, about) = (own[at].at, self.about(at as u8));
+            let ends = (0..HEADINGS).flat_map(move |heading| {
+                let ahead = direction(f64::from(heading) * 360.0 / f64::from(HEADINGS));
+                SHARES.map(|share| kept(own + ahead * (share * rules.patrol_move)))
+            });
+            ends.filter_map(move |to| {
+                let stop = PatrolMove::by(rules, own, to, &about.friends, &about.enemies).stop(numbers).ok()?;
+                (stop.inches > 0.0).then_some((at as u8, to, stop))
             })
         };
-        let legal = move |(at, to): (u8, Point)| {
-            let stop = self.check(at, to, rules, numbers).ok().filter(|stop| stop.inches > 0.0)?;
-            Some((at, to, stop))
-        };
-        (0..own.len()).filter(free).flat_map(ends).filter_map(legal)
+        (0..own.len()).filter(free).flat_map(stops)
     }
 
     /// Whether the side that moves has any move to offer.
