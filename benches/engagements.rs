@@ -3,7 +3,7 @@
 //! A game under `massed-fire` takes about 2.5 million instructions. In a mirror match both games of a pair are the same game
 //! with the names exchanged, so that it is played, and counted, once; the engagements of an experiment come twice as fast
 //! there. Two threads take no more processor time for a game than one. Where every pair draws its map, drawing it and
-//! surveying it for the scripts takes 2.7 million more for each pair, half of it for path costs, ways to a shot and areas of
+//! surveying it for the scripts takes 2.5 million more for each pair, half of it for path costs, ways to a shot and areas of
 //! threat; maps that are their own half-turn are surveyed by halves.
 //!
 //! What bounds it is judgement, not rules: four fifths of the instructions of a game are the script's. Each of its 275 unit

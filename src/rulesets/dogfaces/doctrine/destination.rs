@@ -289,7 +289,7 @@ impl<'s> ScriptedPlayer<'s> {
                 let arcs = if *watched { &self.manoeuvre.arcs } else { &HexSet::EMPTY };
                 let kept_from = if quiet.contains(end) { [arcs, &HexSet::EMPTY] } else { [&HexSet::EMPTY, arcs] };
                 let view = |hex| own_view(battle, side_of(unit), hex);
-                let costs = |hex| self.precomputed.path_costs(walker.vehicle, hex)[usize::from(walker.start)];
+                let costs = self.precomputed.path_costs_from(walker.vehicle, walker.start);
                 run.path(walker, scope, kept_from, end, view, costs)
             }),
             Going::Searched { watched } => self.reach.may_end(end).then(|| self.path_to(battle, unit, end, *watched)),

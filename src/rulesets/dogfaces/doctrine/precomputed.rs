@@ -281,6 +281,12 @@ impl Precomputed {
         self.survey.path_costs(vehicle, target)
     }
 
+    /// Path costs in half units from a hex, for any goal.
+    #[inline]
+    pub fn path_costs_from(&self, vehicle: bool, start: HexIndex) -> impl Fn(HexIndex) -> u8 {
+        self.survey.path_costs_from(vehicle, start)
+    }
+
     /// Path costs in half units to the north row, by start.
     #[inline]
     #[must_use]

@@ -233,6 +233,9 @@ impl Walker<'_> {
         at_cost[0].insert(self.start);
         for cost in 0..self.speed.min(MOST_SPEED as Halves) {
             let fresh = at_cost[usize::from(cost)] - &reached;
+            if fresh.contains(end) {
+                break;
+            }
             reached |= &fresh;
             let from = if cost == 0 { fresh } else { fresh - &scope.halts };
             for hex in from.iter() {
@@ -278,22 +281,20 @@ fn usual_path(
             return None;
         }
         let cost = costs(at);
-        let mut best = (Halves::MAX, NOWHERE, Direction::East);
-        for (back, from) in walker.field.neighbours[usize::from(at)].into_iter().enumerate() {
+        // By cost, then hex, then the direction that leads on.
+        let mut best = u64::MAX;
+        for (back, &from) in walker.field.neighbours[usize::from(at)].iter().enumerate() {
             if from == NOWHERE {
                 continue;
             }
             // Whoever has spent less than it takes to get there can go on.
             let (spent, ahead) = (costs(from), (back + 3) % 6);
-            if spent < cost
-                && walker.field.cost(walker.vehicle, from, ahead) == cost - spent
-                && (spent, from) < (best.0, best.1)
-            {
-                best = (spent, from, Direction::ALL[ahead]);
+            if spent < cost && walker.field.cost(walker.vehicle, from, ahead) == cost - spent {
+                best = best.min(u64::from(spent) << 32 | u64::from(from) << 8 | ahead as u64);
             }
         }
-        steps.push(best.2);
-        at = best.1;
+        steps.push(Direction::ALL[best as u8 as usize]);
+        at = (best >> 8) as HexIndex;
     }
     Some(steps.iter().rev().fold(Path::EMPTY, |path, direction| path.then(*direction)))
 }

@@ -256,7 +256,8 @@ impl Survey {
                 }
                 self.reach.resize(self.reach.len().max((usize::from(speed) + 1) * hexes * W), 0);
                 let (reach, _) = self.reach.as_chunks_mut::<W>();
-                for (hex, reach) in reach[..self.own].iter_mut().enumerate() {
+                let images = hexes.min(self.own + usize::from(field.grid.width));
+                for (hex, reach) in reach[..images].iter_mut().enumerate() {
                     reach.copy_from_slice(&field.covered(hex as HexIndex, band).words()[..W]);
                 }
                 for allowance in 1..=speed {
@@ -307,6 +308,13 @@ impl Survey {
     #[inline]
     pub(super) fn path_costs(&self, vehicle: bool, target: HexIndex) -> &[u8] {
         &self.paths[usize::from(vehicle)][usize::from(target) * self.hexes..][..self.hexes]
+    }
+
+    /// Path costs from a hex, for any goal.
+    #[inline]
+    pub(super) fn path_costs_from(&self, vehicle: bool, start: HexIndex) -> impl Fn(HexIndex) -> u8 {
+        let paths = &self.paths[usize::from(vehicle)];
+        move |goal| paths[usize::from(goal) * self.hexes + usize::from(start)]
     }
 
     /// Path costs to the north row, by start.
@@ -410,7 +418,7 @@ fn cast(area: &HexSet, shadow: &mut [u8]) {
     }
 }
 
-/// What is in reach of each of the first `own` hexes with this allowance, from what is with less.
+/// What is in reach of each of the first `own` hexes with this allowance, and of the row beyond them, from what is with less.
 fn grow<const W: usize>(reach: &mut [[u64; W]], field: &Field, vehicle: bool, allowance: Halves, own: usize) {
     let hexes = field.len();
     let (less, here) = reach.split_at_mut(usize::from(allowance) * hexes);
@@ -419,18 +427,17 @@ fn grow<const W: usize>(reach: &mut [[u64; W]], field: &Field, vehicle: bool, al
         let mut words = *before;
         for (&cost, &to) in field.costs(vehicle, hex as HexIndex).iter().zip(&field.neighbours[hex]) {
             // A step off the map is forbidden, and no allowance is as long as that.
-            if cost > allowance || cost == FORBIDDEN {
-                continue;
-            }
-            let (row, to) = (usize::from(allowance - cost) * hexes, usize::from(to));
-            if to < own {
-                words.iter_mut().zip(&less[row + to]).for_each(|(word, there)| *word |= there);
-            } else {
-                let there = Hexes::of(less[row + hexes - 1 - to]).half_turned(hexes);
-                words.iter_mut().zip(there.words()).for_each(|(word, there)| *word |= there);
+            if cost <= allowance && cost != FORBIDDEN {
+                let there = &less[usize::from(allowance - cost) * hexes + usize::from(to)];
+                words.iter_mut().zip(there).for_each(|(word, there)| *word |= there);
             }
         }
         *here = words;
+    }
+    // The neighbours of the last of them.
+    let (here, beyond) = here[..hexes.min(own + usize::from(field.grid.width))].split_at_mut(own);
+    for (image, words) in beyond.iter_mut().zip(here.iter().rev()) {
+        *image = *Hexes::of(*words).half_turned(hexes).words();
     }
 }
 

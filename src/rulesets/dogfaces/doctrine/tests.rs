@@ -261,7 +261,7 @@ fn a_path_goes_round_the_arc_of_a_watcher() {
             better += usize::from(entered(quiet) < entered(other));
             // The spread of the run knows it as well.
             let kept_from = if past.contains(end) { [arcs, none] } else { [none, arcs] };
-            let costs = |hex| script.precomputed.path_costs(false, hex)[usize::from(walker.start)];
+            let costs = script.precomputed.path_costs_from(false, walker.start);
             let spread = run.path(&walker, &scope, kept_from, end, |hex| hex, costs);
             assert!(battle.check(Choice::Move { unit: 0, path: spread }).is_ok());
             assert_eq!(entered(spread), entered(quiet), "{spread:?} against {quiet:?}");

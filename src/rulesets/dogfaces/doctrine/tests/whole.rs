@@ -86,7 +86,7 @@ fn the_spread_of_a_run_leads_where_a_search_does() {
                     hindered += usize::from(scope.ends.len() < run.ends.len());
                     for end in scope.ends.iter() {
                         let none = &HexSet::EMPTY;
-                        let costs = |hex| precomputed.path_costs(vehicle, hex)[usize::from(state.hex)];
+                        let costs = precomputed.path_costs_from(vehicle, state.hex);
                         let path = run.path(&walker, &scope, [none, none], end, |hex| hex, costs);
                         assert!(battle.check_move(unit, path).is_ok() || battle.check_mover(unit).is_err());
                         assert_eq!(battle.walk(state.hex, path).last(), Some(end));
