@@ -1,6 +1,6 @@
 //! Whole engagements: the standard game on the standard map.
 //!
-//! A game under `massed-fire` takes about 2.5 million instructions. In a mirror match both games of a pair are the same game
+//! A game under `massed-fire` takes about 2.4 million instructions. In a mirror match both games of a pair are the same game
 //! with the names exchanged, so that it is played, and counted, once; the engagements of an experiment come twice as fast
 //! there. Two threads take no more processor time for a game than one. Where every pair draws its map, drawing it and
 //! surveying it for the scripts takes 2.5 million more for each pair, half of it for path costs, ways to a shot and areas of
