@@ -96,7 +96,7 @@ impl Sheet {
             self.rows.iter().all(|row| seen.insert(&row[..*keys]))
         };
         let telling = (1..=leading.min(widths.len() - 1)).find(apart);
-        telling.filter(|keys| used(*keys) <= room * 2 / 3).unwrap_or(1)
+        telling.filter(|keys| used(*keys) <= room / 3 * 2).unwrap_or(1)
     }
 
     /// Width of each column, so that all of them have room side by side if that can be had.

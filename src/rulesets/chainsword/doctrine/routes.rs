@@ -1,5 +1,7 @@
 //! The ways to goals over the lattice, for each goal from all places, found outwards from it as far as they are asked for.
 
+use std::ops::Range;
+
 /// Goals whose ways are remembered.
 const MOST_GOALS: usize = 24;
 
@@ -46,8 +48,25 @@ const LEGS: usize = 4;
 /// that has come to the next, so that the first one has the shortest. None comes twice.
 #[derive(Clone, Debug)]
 struct Queue {
-    waiting: Vec<(u16, u16)>,
-    first: usize,
+    /// Room for every place of the lattice: a copy has it too, as it would not have spare capacity.
+    places: Vec<(u16, u16)>,
+    /// Those that wait.
+    waiting: Range<usize>,
+}
+
+impl Queue {
+    fn roomy(cells: usize) -> Self {
+        Self { places: vec![(0, 0); cells], waiting: 0..0 }
+    }
+
+    fn first(&self) -> Option<(u16, u16)> {
+        self.places[self.waiting.clone()].first().copied()
+    }
+
+    fn push(&mut self, place: (u16, u16)) {
+        self.places[self.waiting.end] = place;
+        self.waiting.end += 1;
+    }
 }
 
 /// The ways to a goal.
@@ -65,7 +84,7 @@ struct Route {
 
 impl Route {
     fn roomy(cells: usize) -> Self {
-        let queues = std::array::from_fn(|_| Queue { waiting: Vec::with_capacity(cells), first: 0 });
+        let queues = std::array::from_fn(|_| Queue::roomy(cells));
         Self { goal: None, used: 0, tenths: vec![FAR; cells], found: 0, queues }
     }
 
@@ -73,12 +92,9 @@ impl Route {
     fn begin(&mut self, cells: usize, goal: (u16, bool)) {
         (self.goal, self.found) = (Some(goal), 0);
         self.tenths[..cells].fill(FAR);
-        for queue in &mut self.queues {
-            queue.waiting.clear();
-            queue.first = 0;
-        }
+        self.queues.iter_mut().for_each(|queue| queue.waiting = 0..0);
         self.tenths[usize::from(goal.0)] = 0;
-        self.queues[0].waiting.push((0, goal.0));
+        self.queues[0].push((0, goal.0));
     }
 
     /// Tenths of an inch from a place to the goal.
@@ -96,9 +112,9 @@ impl Route {
         let Self { tenths, queues, found, .. } = self;
         while tenths[until] > *found {
             let heads = queues.iter().enumerate();
-            let heads = heads.filter_map(|(at, queue)| Some((*queue.waiting.get(queue.first)?, at)));
+            let heads = heads.filter_map(|(at, queue)| Some((queue.first()?, at)));
             let Some(((way, cell), at)) = heads.min() else { return };
-            queues[at].first += 1;
+            queues[at].waiting.start += 1;
             if tenths[usize::from(cell)] != way {
                 // A shorter way to it has been found since.
                 continue;
@@ -115,7 +131,7 @@ impl Route {
                     open &= open - 1;
                     if way < tenths[next] {
                         tenths[next] = way;
-                        queue.waiting.push((way, next as u16));
+                        queue.push((way, next as u16));
                     }
                 }
             }
