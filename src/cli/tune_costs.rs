@@ -274,13 +274,16 @@ fn places_of(codex: &Source, purchases: &[Purchase]) -> Result<Vec<Option<PriceP
 fn warn_of_kept(search: &PriceSearch, places: &[Option<PricePlace>], codex: &Source) -> Result<(), Failure> {
     let (all, kept) = (places.len(), search.terms.iter().filter(|terms| terms.held).count());
     let nowhere = places.iter().filter(|place| place.is_none()).count();
-    let why = format!("{nowhere} of these do not stand alone in the codex, but are put together from several numbers");
+    let why = match nowhere {
+        0 => String::new(),
+        some => format!(": {some} of these do not stand alone in the codex, but are put together from several numbers"),
+    };
     if kept == all {
-        let fault = Diagnostic::new(format!("all {all} prices are kept, and nothing is left to search: {why}"));
+        let fault = Diagnostic::new(format!("all {all} prices are kept, and nothing is left to search{why}"));
         return Err(fault.within(&codex.name).into());
     }
     if 2 * nowhere > all {
-        complain(&format!("{kept} of {all} prices stay as they are: {why}"));
+        complain(&format!("{kept} of {all} prices stay as they are{why}"));
     }
     Ok(())
 }

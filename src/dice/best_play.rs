@@ -3,14 +3,14 @@
 
 use std::collections::HashMap;
 
-use super::exact::{EnumeratingDice, NEGLIGIBLE, Throw};
+use super::exact::{EnumeratingDice, MOST_STEPS, NEGLIGIBLE, Throw};
 use super::{Decider, Dice, Distribution, Resolution, Step};
 
 /// Chances that differ by no more are alike: then the decision stays the usual one.
 const ALIKE: f64 = 1e-12;
 
-/// Sweeps over all states, and steps of the chain, after which what is still open is left.
-const MOST_ROUNDS: usize = 10_000;
+/// Sweeps over all states after which values that still move are taken as they are.
+const MOST_SWEEPS: usize = 10_000;
 
 /// The distribution of the outcomes when seat 0 decides so that `wanted` comes as often as can be, and seat 1 so that it comes
 /// as rarely as can be; whoever has nothing to gain decides as usual. Everybody sees all dice that have fallen.
@@ -156,10 +156,10 @@ impl<O: Clone + Eq + std::hash::Hash> Tree<O> {
     }
 
     /// The chance of what is wanted from each state: in sweeps from the last state that was found to the first, until nothing
-    /// moves. One is enough where no state comes again.
+    /// moves. Where no state comes again few are enough: those after it were found later, most of them.
     fn values(&self, worth: &[f64]) -> Vec<f64> {
         let mut values = vec![0.0; self.states.len()];
-        for _ in 0..MOST_ROUNDS {
+        for _ in 0..MOST_SWEEPS {
             let mut moved = 0.0_f64;
             for state in (0..self.states.len()).rev() {
                 let value = self.value(self.states[state], worth, &values);
@@ -194,26 +194,32 @@ impl<O: Clone + Eq + std::hash::Hash> Tree<O> {
     /// Plays the chain to its end by the best decisions.
     fn play(&self, worth: &[f64], values: &[f64]) -> Distribution<O> {
         let mut ended = vec![0.0; self.outcomes.len()];
-        let mut open = vec![0.0; self.states.len()];
-        open[0] = 1.0;
+        // The states in which the chain may stand, in the order of first arrival, and how likely it stands in each.
+        let (mut open, mut masses) = (vec![0], vec![0.0; self.states.len()]);
+        masses[0] = 1.0;
         let mut left = 1.0;
-        for _ in 0..MOST_ROUNDS {
-            let mut next = vec![0.0; self.states.len()];
-            for (state, mass) in open.iter().enumerate().filter(|(_, mass)| **mass > 0.0) {
-                let mut under_way = vec![(self.states[state], *mass)];
+        for _ in 0..MOST_STEPS {
+            let now: Vec<(usize, f64)> =
+                open.drain(..).map(|state| (state, std::mem::take(&mut masses[state]))).collect();
+            for (state, mass) in now {
+                let mut under_way = vec![(self.states[state], mass)];
                 while let Some((node, mass)) = under_way.pop() {
                     match &self.nodes[node] {
                         Node::Chance(odds, ways) => {
                             under_way.extend(ways.iter().zip(odds).map(|(way, p)| (*way, mass * p)));
                         }
                         Node::Decision { .. } => under_way.push((self.best_way(node, worth, values), mass)),
-                        Node::State(state) => next[*state] += mass,
+                        Node::State(state) => {
+                            if masses[*state] == 0.0 {
+                                open.push(*state);
+                            }
+                            masses[*state] += mass;
+                        }
                         Node::Outcome(outcome) => ended[*outcome] += mass,
                     }
                 }
             }
-            open = next;
-            left = open.iter().sum();
+            left = open.iter().map(|state| masses[*state]).sum();
             if left <= NEGLIGIBLE {
                 break;
             }
@@ -286,7 +292,7 @@ mod tests {
         assert!(best_play(&Keep(4), |shown| *shown >= 4, 10).is_none());
     }
 
-    /// Both roll once and may each take the other's roll for the higher: seat 1 last. The sum of what seat 0 has is told.
+    /// Two dice, of which seat 0 may take the second for the first; then a third, which seat 1 may put in its place.
     struct Swap;
 
     impl Resolution for Swap {
@@ -309,12 +315,46 @@ mod tests {
 
     #[test]
     fn sides_decide_against_each_other_after_the_dice() {
-        // Seat 0 shows a six unless both dice miss it; then seat 1 shows another if his die does.
+        // Seat 0 has a six unless both dice miss it; it stays one only where the third die shows a six too.
         let play = best_play(&Swap, |shown| *shown == 6, 10_000).unwrap();
         let six = (11.0 / 36.0) * (1.0 / 6.0);
         assert!((chance(&play, |shown| shown == 6) - six).abs() < 1e-14);
         let usual = crate::dice::exact::evaluate(&Swap);
         assert!((usual.probability(&6) - 1.0 / 6.0).abs() < 1e-14);
+    }
+
+    /// A chain of so many steps, each of which may end it.
+    struct Long(u32);
+
+    impl Resolution for Long {
+        type State = u32;
+        type Outcome = bool;
+
+        fn begin(&self) -> u32 {
+            0
+        }
+
+        fn step<D: Dice>(&self, at: u32, dice: &mut D) -> Step<u32, bool> {
+            self.step_deciding(at, &mut AsUsual(dice))
+        }
+
+        fn step_deciding<D: Dice + Decider>(&self, at: u32, dice: &mut D) -> Step<u32, bool> {
+            match at {
+                at if at == self.0 => Step::Done(true),
+                _ if dice.decide(0, true) => Step::Done(false),
+                at => Step::Next(at + 1),
+            }
+        }
+    }
+
+    #[test]
+    fn a_long_chain_is_followed_to_its_end() {
+        let play = best_play(&Long(50_000), |end| *end, 1_000_000).unwrap();
+        assert_eq!((chance_of(&play, true), play.open), (1.0, 0.0));
+    }
+
+    fn chance_of(play: &Distribution<bool>, outcome: bool) -> f64 {
+        play.entries.iter().filter(|(end, _)| *end == outcome).map(|(_, p)| p).sum()
     }
 
     /// Even chance of gain or of another go; whoever is asked may stop with nothing instead of going on.
@@ -345,7 +385,6 @@ mod tests {
     #[test]
     fn chains_that_need_not_end_are_followed_until_next_to_nothing_is_open() {
         let play = best_play(&Endless, |gain| *gain, 1000).unwrap();
-        let gain: f64 = play.entries.iter().filter(|(gain, _)| *gain).map(|(_, p)| p).sum();
-        assert!((gain - 1.0).abs() < 1e-12 && play.open < 1e-12);
+        assert!((chance_of(&play, true) - 1.0).abs() < 1e-12 && play.open < 1e-12);
     }
 }

@@ -9,7 +9,7 @@ use super::{Dice, Distribution, Fraction, Mass, Resolution, Step};
 pub const NEGLIGIBLE: f64 = 1e-15;
 
 /// Most steps that [`evaluate`] takes before it gives up and reports what is still open.
-const MOST_STEPS: usize = 1_000_000;
+pub(super) const MOST_STEPS: usize = 1_000_000;
 
 /// Dice that walk through every throw, one branch after the other, depth first.
 ///

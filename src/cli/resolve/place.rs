@@ -145,6 +145,26 @@ mod tests {
     }
 
     #[test]
+    fn what_is_taken_away_leaves_nothing_empty_behind() {
+        for (before, place, after) in [
+            (json!({"range": 1, "cover": 2}), Place::read("range"), json!({"cover": 2})),
+            (json!({"attacker": {"unit": "all"}, "cover": 2}), Place::read("attacker.unit"), json!({"cover": 2})),
+            (json!({"attacker": {"unit": "all", "n": 3}}), Place::read("attacker.unit"), json!({"attacker": {"n": 3}})),
+            (json!({"shooters": ["all"], "n": 3}), Place::read("shooters").first_item(), json!({"n": 3})),
+            (
+                json!({"shooters": ["all", "dave"]}),
+                Place::read("shooters").first_item(),
+                json!({"shooters": ["all", "dave"]}),
+            ),
+            (json!({"cover": 2}), Place::read("rules.fire.bonus-cap"), json!({"cover": 2})),
+        ] {
+            let mut inputs = map(before);
+            place.take_from(&mut inputs);
+            assert_eq!(Value::Object(inputs), after, "{place}");
+        }
+    }
+
+    #[test]
     fn values_are_put_where_they_belong() {
         let mut inputs = map(json!({"a": {"b": 1}, "n": 3}));
         for (place, value) in [("a.c", 2), ("rules.fire.bonus-cap", 3), ("x", 4)] {
