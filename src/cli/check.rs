@@ -154,7 +154,7 @@ fn check_source(path: &Path, source: &Source, asked: Option<&str>, books: &[Stri
         Err(_) if holds_doctrines(table.get_ref()) => Kind::Doctrines,
         Err(diagnostic) => return Err(vec![diagnostic]),
     };
-    let ruleset = ruleset_of(path, source, &keys, asked).map_err(|diagnostic| vec![diagnostic])?;
+    let ruleset = ruleset_of(kind, path, source, &keys, asked).map_err(|diagnostic| vec![diagnostic])?;
     let title = ruleset.title();
     let codex = ruleset.codex();
     match kind {
@@ -231,8 +231,10 @@ fn holds_doctrines(table: &toml::de::DeTable<'_>) -> bool {
     values.peek().is_some() && values.all(|value| value.as_table().is_some_and(|table| table.contains_key("about")))
 }
 
-/// The ruleset of a file: the one it names, or else the one whose folder it lies in, or else the one that is asked for.
+/// The ruleset of a file: the one it names, or else the one whose folder it lies in, or else the one that is asked for, or else the one
+/// that can read it.
 fn ruleset_of(
+    kind: Kind,
     path: &Path,
     source: &Source,
     keys: &[String],
@@ -245,6 +247,20 @@ fn ruleset_of(
     match (rulesets::all().iter().find(by_folder), asked) {
         (Some(ruleset), _) => Ok(*ruleset),
         (None, Some(slug)) => name_lookup::ruleset(slug).map_err(|diagnostic| diagnostic.within("--ruleset")),
-        (None, None) => name_lookup::ruleset_of(source),
+        (None, None) => match kind {
+            Kind::Codex => of_whom_it_is(|ruleset| ruleset.units(source).is_ok()),
+            Kind::Doctrines => of_whom_it_is(|ruleset| layered_book(ruleset, &ruleset.doctrine_book(), source).is_ok()),
+            _ => name_lookup::ruleset_of(source),
+        },
     }
+}
+
+/// The one ruleset that can read a file of a kind that does not name its ruleset.
+fn of_whom_it_is(reads: impl Fn(&dyn Ruleset) -> bool) -> Result<&'static dyn Ruleset, Diagnostic> {
+    let able: Vec<_> = rulesets::all().iter().filter(|ruleset| reads(**ruleset)).collect();
+    let [only] = able[..] else {
+        let ways = rulesets::all().iter().map(|ruleset| format!("--ruleset {}", ruleset.slug()));
+        return Err(Diagnostic::new("the ruleset of this file is not known").allowing(ways));
+    };
+    Ok(*only)
 }

@@ -309,12 +309,13 @@ impl<'c> ComparisonBlock<'c> {
         let Some(known) = self.manifest.lists.iter().find(|known| known.key == *list) else { return doctrine.clone() };
         let mut side = if known.name == *list { String::new() } else { format!("{}, ", known.name) };
         let _ = write!(side, "{} points, plays {doctrine}: ", told_points(known.cost));
-        for (n, (unit, times)) in known.units.iter().enumerate() {
+        let kinds = known.units.len() + known.extras.len();
+        for (n, (what, times)) in known.units.iter().chain(&known.extras).enumerate() {
             if side.len() > LONGEST_SIDE {
-                let _ = write!(side, " and {} more", counted((known.units.len() - n) as u64, "kind"));
+                let _ = write!(side, " and {} more", counted((kinds - n) as u64, "kind"));
                 break;
             }
-            let _ = write!(side, "{}{times} {unit}", if n == 0 { "" } else { ", " });
+            let _ = write!(side, "{}{times} {what}", if n == 0 { "" } else { ", " });
         }
         side
     }

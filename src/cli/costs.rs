@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::cli::diagnostics::Failure;
 use crate::cli::options::{Out, Scene};
-use crate::cli::output::{FormatArg, print, print_json, print_table};
+use crate::cli::output::{FormatArg, print_closing, print_json, print_table};
 use crate::cli::stages::{self, Aim, Cap};
 use crate::cli::{name_lookup, summary};
 use crate::experiment::{Companions, Design, Drawing, Run, Spec, Stop, Written};
@@ -140,5 +140,5 @@ pub fn print_costs(run: &Run, costs: &Costs<'_>, format: Format) -> Result<(), F
     }
     let mut said = vec![answer];
     said.extend(costs.cautions());
-    print(&format!("\n{}\n\nDigest {}, seed {}.\n", said.join("\n\n"), manifest.digest, manifest.seed))
+    print_closing(&said, manifest, format)
 }

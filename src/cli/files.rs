@@ -146,6 +146,33 @@ pub fn prepare_file(path: &Path) -> Result<(), Diagnostic> {
     prepare_folder(path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")))
 }
 
+/// As [`prepare_file`], for a file that is not to take the place of another one, unless it is asked to with `--fresh`.
+///
+/// # Errors
+/// When there is such a file, or it cannot be written.
+pub fn prepare_new_file(path: &Path, fresh: bool) -> Result<(), Diagnostic> {
+    if path.is_file() && !fresh {
+        return Err(in_the_way(path));
+    }
+    prepare_file(path)
+}
+
+fn in_the_way(path: &Path) -> Diagnostic {
+    let fault = Diagnostic::new("there is such a file already").allowing(["--fresh", "the name of a new file"]);
+    fault.within(&path.display().to_string())
+}
+
+/// As [`write_atomically`], where no other file is in the way, unless it is to be replaced with `--fresh`.
+///
+/// # Errors
+/// When one is, or the disk does not take it.
+pub fn write_new(path: &Path, bytes: &[u8], fresh: bool) -> Result<(), Failure> {
+    if !fresh && path.is_file() && fs::read(path).is_ok_and(|held| held != bytes) {
+        return Err(in_the_way(path).into());
+    }
+    write_atomically(path, bytes)
+}
+
 /// Writes a file whole or not at all.
 ///
 /// # Errors

@@ -252,14 +252,13 @@ fn armies(ruleset: &dyn Ruleset) -> Result<Vec<Vec<Datum>>, Failure> {
     let codex = ruleset.codex();
     let row = |list: &crate::game::Source| {
         let army = ruleset.read_army(&codex, list)?;
-        let content: Vec<String> =
-            army.units.iter().map(|(unit, n)| if *n == 1 { unit.clone() } else { format!("{n} {unit}") }).collect();
+        let content = army.contents().join(", ");
         Ok(vec![
             Datum::words(name_lookup::key(list)),
             Datum::count(army.units.iter().map(|(_, n)| u64::from(*n)).sum()),
             cost(army.cost),
             army.doctrine.map_or_else(Datum::none, Datum::words),
-            Datum::words(content.join(", ")),
+            Datum::words(content),
         ])
     };
     ruleset.armies().iter().map(row).collect()

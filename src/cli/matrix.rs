@@ -10,9 +10,9 @@ use crate::cli::comparison_block::{ComparisonBlock, percent};
 use crate::cli::diagnostics::Failure;
 use crate::cli::execute::{self, Keeping};
 use crate::cli::options::{Amount, Out, Setting};
-use crate::cli::output::{FormatArg, print, print_json, print_table};
+use crate::cli::output::{FormatArg, print, print_closing, print_json, print_table};
 use crate::cli::publish;
-use crate::experiment::{Manifest, Run, Stop};
+use crate::experiment::{Run, Stop};
 use crate::report;
 use crate::report::format::Format;
 use crate::report::table::{Column, Datum, Table};
@@ -78,8 +78,7 @@ impl MatrixArgs {
                         .chain(report::beside_the_answer(&run))
                         .chain(report::field(&run))
                         .collect();
-                    let Manifest { digest, seed, .. } = &run.manifest;
-                    print(&format!("\n{}\n\nDigest {digest}, seed {seed}.\n", said.join("\n\n")))?;
+                    print_closing(&said, &run.manifest, format)?;
                 }
             }
         }
@@ -167,6 +166,7 @@ impl Matrix {
             "said": report::beside_the_answer(run),
             "cells": standings.iter().map(|standing| standing.to_json()).collect::<Value>(),
             "digest": run.manifest.digest,
+            "repeat": run.manifest.command,
         })
     }
 }

@@ -3,8 +3,16 @@
 use std::io::{self, IsTerminal as _, Write as _};
 
 use crate::cli::diagnostics::Failure;
+use crate::experiment::Manifest;
+use crate::report::bbcode::{Bbcode, Dialect};
 use crate::report::format::Format;
+use crate::report::markdown::Markdown;
+use crate::report::markup::Markup as _;
 use crate::report::table::Table;
+use crate::report::{columns, discord};
+
+/// No command is broken into wider lines where no terminal says how wide it is.
+const WIDEST: usize = 100;
 
 /// `--format`, wherever a table is printed.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
@@ -32,6 +40,22 @@ pub fn print(text: &str) -> Result<(), Failure> {
 /// As [`print`].
 pub fn print_table(table: &Table, format: Format) -> Result<(), Failure> {
     print(&format.render(table, terminal_width()))
+}
+
+/// Prints what is said of a run, a paragraph each, and last where it comes from and how to have it again.
+///
+/// # Errors
+/// As [`print`].
+pub fn print_closing(said: &[String], manifest: &Manifest, format: Format) -> Result<(), Failure> {
+    let Manifest { digest, seed, command, .. } = manifest;
+    let repeat = match format {
+        Format::Markdown => Markdown.verbatim(command),
+        Format::Bbcode => Bbcode { dialect: Dialect::Code }.verbatim(command),
+        Format::Discord => discord::fenced(command),
+        _ => columns::command(command, terminal_width().map_or(WIDEST, usize::from)).join("\n"),
+    };
+    let paragraphs: String = said.iter().map(|paragraph| format!("{paragraph}\n\n")).collect();
+    print(&format!("\n{paragraphs}Digest {digest}, seed {seed}. To repeat it:\n\n{}\n", repeat.trim_end()))
 }
 
 /// Prints a JSON value, indented.

@@ -8,12 +8,14 @@ use serde_json::json;
 use crate::cli::diagnostics::Failure;
 use crate::cli::files;
 use crate::cli::options::{Out, Setting, precision};
-use crate::cli::output::{FormatArg, print, print_json, print_table};
+use crate::cli::output::{FormatArg, print, print_closing, print_json, print_table};
 use crate::cli::stages::{self, Aim, Cap};
-use crate::experiment::{Luck, Stop, Variant};
-use crate::game::{Diagnostic, Diagnostics, Ruleset};
+use crate::cli::{execute, name_lookup};
+use crate::experiment::{Luck, Run, Spec, Stop, Variant};
+use crate::game::{Diagnostic, Diagnostics, Override, Ruleset, Source};
 use crate::report;
 use crate::report::format::Format;
+use crate::report::table::{Column, Datum, Table};
 
 /// Pairs of every match-up, before and after, unless told otherwise.
 const USUAL_PAIRS: u64 = 1000;
@@ -116,6 +118,7 @@ impl PatchArgs {
             return Err(Failure::Work("broken off before there was anything to compare".to_owned()));
         };
         let (answer, digest) = (report::answer(&run), &run.manifest.digest);
+        let points = points(&spec, ruleset, &run);
         match self.format.format {
             Format::Json => {
                 let pairs = run.cells.iter().map(|cell| cell.tally.pairs()).max();
@@ -123,22 +126,78 @@ impl PatchArgs {
                 let looks = run.manifest.looks;
                 print_json(&json!({
                     "answer": answer, "partial": partial, "pairs": pairs, "looks": looks, "moves": moves, "digest": digest,
+                    "points": points.as_ref().map(Table::to_json), "repeat": run.manifest.command,
                 }))?;
             }
             format => {
                 print_table(&moves, format)?;
                 if format != Format::Csv {
-                    let looks = run.manifest.looks.map_or_else(String::new, |looks| {
-                        format!(
-                            "\nIntervals and tests hold at every one of the looks, of which this was number {looks}.\n"
-                        )
-                    });
-                    print(&format!("\n{answer}\n{looks}\nDigest {digest}, seed {}.\n", run.manifest.seed))?;
+                    let mut said = vec![answer];
+                    if let Some(points) = &points {
+                        print("\n")?;
+                        print_table(points, format)?;
+                        said.push(of_prices(ruleset));
+                    }
+                    said.extend(run.manifest.looks.map(|looks| {
+                        format!("Intervals and tests hold at every one of the looks, of which this was number {looks}.")
+                    }));
+                    print_closing(&said, &run.manifest, format)?;
                 }
             }
         }
         self.out.complete(&run)
     }
+}
+
+/// What lists cost before and after; none where all cost the same.
+fn points(spec: &Spec, ruleset: &dyn Ruleset, run: &Run) -> Option<Table> {
+    let library = execute::library(spec, ruleset);
+    let usual = spec.codex.as_ref().map_or_else(|| Ok(ruleset.codex()), |written| library.codex(&written.text)).ok()?;
+    let ways: Vec<(Source, Vec<Override>)> = spec
+        .variants
+        .iter()
+        .map(|variant| {
+            let codex = variant.codex.as_ref().map_or_else(|| Ok(usual.clone()), |own| library.codex(&own.text));
+            let changes = spec.set.iter().chain(&variant.changes).map(|(change, _)| change.clone()).collect();
+            Some((codex.ok()?, changes))
+        })
+        .collect::<Option<_>>()?;
+    let sources: Vec<Source> =
+        spec.armies.iter().filter_map(|written| library.armies(&written.text).ok()).flatten().collect();
+    let columns = vec![
+        Column::words("list", "List"),
+        Column::numbers("before", "Points before"),
+        Column::numbers("after", "After"),
+        Column::numbers("change", "Change"),
+    ];
+    let mut table = Table::new("What the lists cost", columns);
+    let mut differ = false;
+    for list in &sources {
+        let cost =
+            |(codex, changes): &(Source, Vec<Override>)| Some(ruleset.read_army_by(codex, changes, list).ok()?.cost);
+        let costs: Vec<Option<f64>> = ways.iter().map(cost).collect();
+        let [before, after] = costs[..] else { return None };
+        differ |= before != after;
+        let told =
+            |points: Option<f64>| points.map_or_else(Datum::none, |points| Datum::number(points, points.to_string()));
+        let change = before.zip(after).map(|(before, after)| ((after - before) * 1000.0).round() / 1000.0);
+        let sign = |points: f64| if points > 0.0 { "+" } else { "" };
+        let moved =
+            change.map_or_else(Datum::none, |points| Datum::number(points, format!("{}{points}", sign(points))));
+        let known = run.manifest.lists.iter().find(|known| known.key == name_lookup::key(list));
+        let name = known.map_or_else(|| list.name.clone(), |known| known.name.clone());
+        table.push(vec![Datum::words(name), told(before), told(after), moved]);
+    }
+    differ.then_some(table)
+}
+
+/// What prices are to a patch.
+fn of_prices(ruleset: &dyn Ruleset) -> String {
+    format!(
+        "A price changes no game: lists stay as they are, and who plays weighs units by their value, whatever they cost. \
+         Whether new prices are right, `evenodds costs {} --codex FILE` says, from lists drawn at these prices.",
+        ruleset.slug()
+    )
 }
 
 /// The name of the game without a patch.

@@ -84,6 +84,9 @@ pub struct PlayArgs {
     /// Write the game in six pictures of the board, for a post: a .png or .svg
     #[arg(long, value_name = "FILE.png", conflicts_with_all = ["from", "blunders", "rollouts"])]
     strip: Option<PathBuf>,
+    /// Replace the files that --trace, --film and --strip name, where they are there already
+    #[arg(long)]
+    fresh: bool,
     /// Play on from this line of the trace, many times with other dice, and say how often each list wins from there; with a
     /// file, from that line of the trace in it
     #[arg(long, value_name = "[FILE:]LINE", conflicts_with_all = ["situation", "trace"])]
@@ -135,6 +138,10 @@ impl PlayArgs {
     /// # Errors
     /// What is wrong with the request.
     pub fn run(&self) -> Result<(), Failure> {
+        let trace = self.trace.as_deref().filter(|path| *path != Path::new("-"));
+        for path in [trace, self.film.as_deref(), self.strip.as_deref()].into_iter().flatten() {
+            files::prepare_new_file(path, self.fresh)?;
+        }
         if let Some(path) = &self.situation {
             return self.tell_situation(path);
         }
@@ -212,7 +219,6 @@ impl PlayArgs {
         };
         let title = format!("{}: {what}", ruleset.title());
         if let Some(path) = &self.film {
-            files::prepare_file(path)?;
             let page = report::film_page(film, &title).map_err(|error| Failure::Work(error.to_string()))?;
             files::write_atomically(path, page.as_bytes())?;
         }
@@ -232,7 +238,6 @@ impl PlayArgs {
         match self.trace.as_deref() {
             Some(path) if path == Path::new("-") => print(&json()),
             Some(path) => {
-                files::prepare_file(path)?;
                 files::write_atomically(path, json().as_bytes())?;
                 print(&told())
             }
@@ -245,14 +250,8 @@ impl PlayArgs {
 fn write_picture(path: &Path, picture: &Picture) -> Result<(), Failure> {
     let failed = |error: io::Error| Failure::Work(format!("cannot write {}: {error}", path.display()));
     match path.extension().and_then(OsStr::to_str) {
-        Some("png") => {
-            files::prepare_file(path)?;
-            picture.write_png(path).map_err(failed)
-        }
-        Some("svg") => {
-            files::prepare_file(path)?;
-            files::write_atomically(path, picture.to_svg().map_err(failed)?.as_bytes())
-        }
+        Some("png") => picture.write_png(path).map_err(failed),
+        Some("svg") => files::write_atomically(path, picture.to_svg().map_err(failed)?.as_bytes()),
         _ => {
             let fault = Diagnostic::new(format!("`{}` is no name of a picture", path.display()));
             Err(fault.allowing(["FILE.png", "FILE.svg"]).within("--strip").into())

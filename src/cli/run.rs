@@ -7,7 +7,7 @@ use clap::Args;
 use crate::cli::diagnostics::Failure;
 use crate::cli::execute::{self, Keeping};
 use crate::cli::options::{Amount, Departures};
-use crate::cli::output::{FormatArg, print, print_json, print_table};
+use crate::cli::output::{FormatArg, print, print_closing, print_json, print_table};
 use crate::cli::row_files::RowKind;
 use crate::cli::shard_arg::ShardArg;
 use crate::cli::{costs, files, name_lookup, publish, shared_experiment, summary};
@@ -217,5 +217,5 @@ pub fn print_results(run: &Run, companions: &Companions, format: Format) -> Resu
     said.extend(report::beside_the_answer(run));
     said.extend(report::under_stronger_hands(run, companions));
     said.extend(report::robustness(run));
-    print(&format!("\n{}\n\nDigest {}, seed {}.\n", said.join("\n\n"), manifest.digest, manifest.seed))
+    print_closing(&said, manifest, format)
 }

@@ -119,6 +119,9 @@ pub struct DoctrineArgs {
     /// Write a doctrine book with what is found, for --doctrine-book of other commands
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Replace the file of --output, where it is there already
+    #[arg(long, requires = "output")]
+    fresh: bool,
     /// Keep the score of what is found in a file of best answers, in the place of an older one of the same list and settings
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
@@ -138,7 +141,10 @@ impl DoctrineArgs {
     fn run(&self) -> Result<(), Failure> {
         let (plan, ruleset) = self.plan()?;
         let name = self.name_of_found(&plan, ruleset)?;
-        for path in [&self.output, &self.record].into_iter().flatten() {
+        if let Some(path) = &self.output {
+            files::prepare_new_file(path, self.fresh)?;
+        }
+        if let Some(path) = &self.record {
             files::prepare_file(path)?;
         }
         // Read before the search: what is wrong with the file is told at once.

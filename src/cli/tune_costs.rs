@@ -66,8 +66,8 @@ pub struct TuneCostsArgs {
     /// Keep every round in a folder of its own below this one, and go on from there after a break
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Replace what the folder holds of another search
-    #[arg(long, requires = "out")]
+    /// Replace what the folder of --out holds of another search, and the file of --output
+    #[arg(long)]
     fresh: bool,
     #[command(flatten)]
     format: FormatArg,
@@ -134,7 +134,8 @@ impl TuneCostsArgs {
     pub fn run(&self) -> Result<(), Failure> {
         let begun = Instant::now();
         if let Some(path) = &self.output {
-            files::prepare_file(path)?;
+            // A search that goes on in its folder may have written this very file.
+            files::prepare_new_file(path, self.fresh || self.out.is_some())?;
         }
         let (spec, ruleset) = self.question.spec()?;
         let first = execute::plan(&spec, ruleset)?;
@@ -178,7 +179,7 @@ impl TuneCostsArgs {
             &places.iter().zip(&new).filter_map(|(place, price)| Some((place.clone()?, *price))).collect::<Vec<_>>(),
         );
         if let Some(path) = &self.output {
-            files::write_atomically(path, text.as_bytes())?;
+            files::write_new(path, text.as_bytes(), self.fresh)?;
         }
         let found = Found {
             old: &old,

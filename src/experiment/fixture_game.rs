@@ -229,6 +229,7 @@ impl Ruleset for Coins {
             doctrine,
             by_scenario: Vec::new(),
             units,
+            extras: Vec::new(),
             cost: roster.len() as f64,
             warnings: Vec::new(),
         })

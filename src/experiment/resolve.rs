@@ -165,7 +165,7 @@ impl<'a> Resolver<'a> {
         if !self.diagnostics.is_empty() {
             return None;
         }
-        let variants = self.spec.ways();
+        let variants = self.departures()?;
         let book = Arc::new(self.book.clone());
         let codices: Vec<Arc<Source>> = std::iter::once(&Some(self.codex.clone()))
             .chain(&self.codices)
@@ -224,6 +224,40 @@ impl<'a> Resolver<'a> {
             return None;
         }
         Some(Plan { random_lists, ..self.plan(set, &tables, cells) })
+    }
+
+    /// Every way in which cells are varied; of changes that are made one at a time, those that change something.
+    fn departures(&mut self) -> Option<Vec<(Levels, Vec<Override>)>> {
+        let mut ways = self.spec.ways();
+        if self.spec.design == Design::OneAtATime {
+            let all = ways.len();
+            ways.retain(|(_, changes)| changes.is_empty() || !changes.iter().all(|change| self.is_as_it_is(change)));
+            if all > 1 && ways.len() == 1 {
+                let message = "nothing is changed: all levels are those that the base has";
+                self.diagnostics.push(self.spec.vary[0].key.locate(Diagnostic::new(message)));
+                return None;
+            }
+        }
+        Some(ways)
+    }
+
+    /// Whether a change leaves codex and rules as they are without it.
+    fn is_as_it_is(&self, change: &Override) -> bool {
+        let set = self.spec.set.iter().find(|(set, _)| set.key == change.key).map(|(set, _)| set.value.clone());
+        let base = set.or_else(|| match change.key.split_once('.')? {
+            ("rules", name) => {
+                let knob = self.ruleset.knobs().into_iter().find(|knob| knob.name == name)?;
+                let read = format!("value = {}", knob.default).parse::<toml::Table>().ok();
+                Some(read.and_then(|mut table| table.remove("value")).unwrap_or(Value::String(knob.default)))
+            }
+            ("codex", path) => {
+                let codex: toml::Table = self.codex.text.parse().ok()?;
+                path.split('.').try_fold(Value::Table(codex), |value, part| value.get(part).cloned())
+            }
+            _ => None,
+        });
+        let number = |value: &Value| value.as_float().or(value.as_integer().map(|whole| whole as f64));
+        base.is_some_and(|base| base == change.value || number(&base).is_some_and(|n| Some(n) == number(&change.value)))
     }
 
     /// The variant that cells with these levels are of.
@@ -431,6 +465,7 @@ impl<'a> Resolver<'a> {
                         doctrine: army.doctrine,
                         cost: army.cost,
                         units: army.units,
+                        extras: army.extras,
                     };
                     places.push(self.lists.len());
                     self.lists.push(List { source, about, by_scenario: army.by_scenario });

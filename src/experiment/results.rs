@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Stop;
-use crate::game::{Purchase, RandomLists};
+use crate::game::{Purchase, RandomLists, contents};
 use crate::outcomes::{Cell, Stopped};
 
 /// A run with its results: all that charts and reports are made of.
@@ -123,6 +123,17 @@ pub struct ListSummary {
     pub cost: f64,
     /// Unit types and how many of each.
     pub units: Vec<(String, u32)>,
+    /// What it spends points on besides units, and how many of each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub extras: Vec<(String, u32)>,
+}
+
+impl ListSummary {
+    /// What is in it, units first: `13 rifleman`, `uriah`.
+    #[must_use]
+    pub fn contents(&self) -> Vec<String> {
+        contents(&self.units, &self.extras)
+    }
 }
 
 /// Lists that are drawn at random.

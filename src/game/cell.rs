@@ -118,6 +118,13 @@ pub trait Playable: Sized + Debug + Send + Sync + 'static {
         Vec::new()
     }
 
+    /// What a list spends points on besides units, and how many of each, by the names of [`extras`](Self::extras) where it has
+    /// them.
+    fn extras_of(codex: &Self::Codex, roster: &Roster<Self::Own>) -> Vec<(String, u32)> {
+        let _ = (codex, roster);
+        Vec::new()
+    }
+
     /// Draws a list of at most `budget` thousandths of a point. What breaks a rule is drawn again.
     fn draw_list(market: &CellGenerator<Self>, budget: Points, dice: &mut SeededDice) -> RandomList;
 
@@ -493,7 +500,8 @@ pub fn read_army<P: Playable>(codex: &Source, overrides: &[Override], list: &Sou
         // Where it breaks the limits of lists at these prices, nobody knows what it would cost.
         army.cost = P::read_roster(&repriced, &rules, list).map_or(army.cost, |roster| roster.summary(&repriced).cost);
     }
-    Ok(Army { by_scenario: P::doctrines_by_scenario(&codex, &roster), ..army })
+    let (by_scenario, extras) = (P::doctrines_by_scenario(&codex, &roster), P::extras_of(&codex, &roster));
+    Ok(Army { by_scenario, extras, ..army })
 }
 
 /// Unit types of a codex: [`Ruleset::units`](super::Ruleset::units) of a ruleset.

@@ -108,6 +108,7 @@ impl<D> Roster<D> {
             doctrine: self.doctrine.clone(),
             by_scenario: Vec::new(),
             units,
+            extras: Vec::new(),
             cost: self.cost,
             warnings: self.warnings.clone(),
         }

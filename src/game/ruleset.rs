@@ -357,10 +357,27 @@ pub struct Army {
     pub by_scenario: Vec<ScenarioDoctrine>,
     /// Unit types and how many of each.
     pub units: Vec<(String, u32)>,
+    /// What it spends points on besides units, and how many of each: commanders, dogmas, options.
+    pub extras: Vec<(String, u32)>,
     /// Total cost in points.
     pub cost: f64,
     /// What is allowed, but hardly meant.
     pub warnings: Vec<String>,
+}
+
+impl Army {
+    /// What is in it, units first: `13 rifleman`, `uriah`.
+    #[must_use]
+    pub fn contents(&self) -> Vec<String> {
+        contents(&self.units, &self.extras)
+    }
+}
+
+/// What a list has, in words: its units, then what else it spends points on.
+#[must_use]
+pub fn contents(units: &[(String, u32)], extras: &[(String, u32)]) -> Vec<String> {
+    let told = |(what, n): &(String, u32)| if *n == 1 { what.clone() } else { format!("{n} {what}") };
+    units.iter().chain(extras).map(told).collect()
 }
 
 /// The usual doctrine of a list in a scenario.

@@ -65,6 +65,7 @@ pub fn run(mut cells: Vec<Cell>) -> Run {
         doctrine: Some("massed-fire".to_owned()),
         cost: 1310.0,
         units: vec![("rifleman".to_owned(), 8)],
+        extras: Vec::new(),
     };
     let rule = |id: &str, times| RuleCount { id: id.to_owned(), about: "Shots".to_owned(), counted: true, times };
     let manifest = Manifest {

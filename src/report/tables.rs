@@ -303,12 +303,11 @@ pub fn lists(run: &Run) -> Table {
     ];
     let mut table = Table::new("", columns);
     for list in &run.manifest.lists {
-        let units = list.units.iter().map(|(unit, n)| if *n == 1 { unit.clone() } else { format!("{n} {unit}") });
         table.push(vec![
             Datum::value(list.key.clone(), list_name(run, &list.key)),
             Datum::number(list.cost, format!("{:.1}", list.cost).trim_end_matches(".0").to_owned()),
             list.doctrine.as_ref().map_or_else(Datum::none, Datum::words),
-            Datum::words(units.collect::<Vec<_>>().join(", ")),
+            Datum::words(list.contents().join(", ")),
         ]);
     }
     table

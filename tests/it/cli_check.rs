@@ -93,6 +93,10 @@ fn what_a_file_names_is_checked_and_a_codex_is_known_by_what_it_holds() {
     run_in(folder.path(), "check escape.toml").refused(&["escape.toml:1:8", "U+001B"]);
     let found = run_in(folder.path(), "check hex.toml --ruleset hexcommand").ok();
     assert!(found.starts_with("hex.toml: codex for "), "{found}");
+    assert_eq!(run_in(folder.path(), "check hex.toml").ok(), found, "one game alone can read it");
+    let broken = String::from_utf8(codex).expect("a text").replacen("cost = ", "cots = ", 1);
+    fs::write(folder.path().join("broken.toml"), broken).expect("writable");
+    run_in(folder.path(), "check broken.toml").refused(&["broken.toml", "is not known", "--ruleset hexcommand"]);
     run_in(folder.path(), "compare . mbt-spam").refused(&["is a folder, not an army list"]);
     run_in(folder.path(), "list units --threads 30000").refused(&["--threads"]);
 }

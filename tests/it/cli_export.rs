@@ -160,3 +160,24 @@ fn an_experiment_is_shared_as_a_string_and_repeated_by_it() {
     run_in(elsewhere.path(), &format!("run {}", &shared[..shared.len() - 1])).refused(&["was it copied whole"]);
     run("export codex dogma --as share").refused(&["lists and experiments to share"]);
 }
+
+#[test]
+fn lists_made_of_teams_and_squads_say_as_text_what_is_in_them() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (list, lines) in [
+        ("std-ab", &["6x rifleman (600) (in teams)", "teams: [\"alpha\", \"bravo\"]"][..]),
+        ("suggested", &["1x generic-leader", "(in squads)"]),
+    ] {
+        let text = run(&format!("export list {list} --as text")).ok();
+        for line in lines {
+            assert!(text.contains(line), "{line} is missing in\n{text}");
+        }
+        fs::write(folder.path().join("post.txt"), &text).expect("writable");
+        let ruleset = if list == "std-ab" { "dogfaces" } else { "darkpotential" };
+        let back = run_in(folder.path(), &format!("export list post.txt --ruleset {ruleset}")).ok();
+        fs::write(folder.path().join("back.toml"), back).expect("writable");
+        assert_eq!(run_in(folder.path(), "export list back.toml --as text").ok(), text);
+    }
+    let hex = run("list armies hexcommand --format csv").ok();
+    assert!(hex.contains("commander"), "what else a list pays for is in it: {hex}");
+}

@@ -13,6 +13,20 @@ fn a_patch_that_changes_nothing_in_play_moves_nothing() {
     for part in ["the patch", "Changed", "the game as it is", "Digest "] {
         assert!(text.contains(part), "{part} is missing in\n{text}");
     }
+    assert!(text.ends_with("evenodds patch rifle-10 rifle-13 --rule overwatch-limit=0 --pairs 64\n"), "{text}");
+    assert!(!text.contains("What the lists cost"), "{text}");
+}
+
+#[test]
+fn prices_change_no_game_and_the_points_of_lists_are_told() {
+    let patch = "patch rifle-10 rifle-13 --set codex.units.rifleman.cost=110 --pairs 8";
+    let answer = run(&format!("{patch} --format json")).json();
+    assert_eq!(answer["moves"][0]["difference"], 0.0);
+    let points = |row: usize| ["before", "after", "change"].map(|key| answer["points"][row][key].as_f64());
+    assert_eq!(points(0), [Some(1000.0), Some(1100.0), Some(100.0)], "{answer}");
+    assert_eq!(points(1), [Some(1300.0), Some(1430.0), Some(130.0)]);
+    let text = run(patch).ok();
+    assert!(text.contains("A price changes no game") && text.contains("+130"), "{text}");
 }
 
 #[test]

@@ -104,6 +104,28 @@ fn a_situation_is_played_on_from_its_end() {
 }
 
 #[test]
+fn no_file_is_replaced_unless_it_is_asked_for() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let game = "play rifle-10 rifle-10 --seed 7";
+    for file in ["--trace mine.jsonl", "--film mine.html", "--strip mine.png"] {
+        let name = file.split(' ').nth(1).expect("a name");
+        fs::write(folder.path().join(name), "mine").expect("writable");
+        run_in(folder.path(), &format!("{game} {file}")).refused(&["there is such a file already", "--fresh"]);
+        assert_eq!(fs::read_to_string(folder.path().join(name)).expect("readable"), "mine");
+        run_in(folder.path(), &format!("{game} {file} --fresh")).ok();
+        assert_ne!(fs::read(folder.path().join(name)).expect("readable"), b"mine");
+    }
+    let ask = "resolve dogfaces duel a=dave --out odds";
+    run_in(folder.path(), &format!("{ask} b=rifleman")).ok();
+    run_in(folder.path(), &format!("{ask} b=rifleman")).ok();
+    run_in(folder.path(), &format!("{ask} b=andy")).refused(&["the odds of another question", "--fresh"]);
+    run_in(folder.path(), &format!("{ask} b=andy --fresh")).ok();
+    fs::write(folder.path().join("book.toml"), "mine").expect("writable");
+    run_in(folder.path(), "tune doctrine rifle-10 --output book.toml").refused(&["there is such a file already"]);
+    run_in(folder.path(), "tune costs dogfaces --output book.toml").refused(&["there is such a file already"]);
+}
+
+#[test]
 fn a_game_is_played_on_from_a_line_of_its_trace() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let game = "play rifle-13 rifle-10 --seed 7 --pair 2 --swapped";

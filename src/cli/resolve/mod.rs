@@ -102,6 +102,9 @@ pub struct ResolveArgs {
     /// Write the answer, or a sweep, into this folder: odds.parquet, odds.csv, chart.svg, chart.png
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Replace what the folder holds of another question
+    #[arg(long, requires = "out")]
+    fresh: bool,
     /// Answer the questions of a JSON file, a list of {"ruleset", "resolution", "inputs"}; prints JSON
     #[arg(long, value_name = "FILE", conflicts_with_all = ["ruleset", "resolution", "inputs", "json", "sweep", "list"])]
     cases: Option<PathBuf>,
@@ -273,10 +276,14 @@ impl ResolveArgs {
         if let Some(given) = &effort.given {
             given::check(given, &question, &answer)?;
         }
-        if let Some(folder) = &self.out {
-            let picture = picture::of_answer(&question, &answer, &effort);
-            publish::write(&answer::to_table(&question, &answer), Some(&picture), folder)?;
-        }
+        // What was found out is printed even where it cannot be written.
+        let written = match &self.out {
+            Some(folder) => {
+                let picture = picture::of_answer(&question, &answer, &effort);
+                publish::write(&answer::to_table(&question, &answer), Some(&picture), folder, self.fresh)
+            }
+            None => Ok(()),
+        };
         let best_play = match effort.wanted.is_empty() {
             true => None,
             false => Some(Comparison::of(&question, &answer, &effort).map_err(blame)?),
@@ -288,10 +295,10 @@ impl ResolveArgs {
                 object.extend(answer::odds_to_json(&answer));
                 object.extend(exchange.map(|exchange| ("value".to_owned(), exchange.to_json().into())));
                 object.extend(best_play.map(|best_play| ("best_play".to_owned(), best_play.to_json())));
-                print_json(&Value::Object(object))
+                print_json(&Value::Object(object))?;
             }
-            Format::Csv if let Some(best_play) = &best_play => print_table(&best_play.to_table(), format),
-            Format::Csv => print_table(&answer::to_table(&question, &answer), format),
+            Format::Csv if let Some(best_play) = &best_play => print_table(&best_play.to_table(), format)?,
+            Format::Csv => print_table(&answer::to_table(&question, &answer), format)?,
             _ => {
                 let mut table = answer::to_table(&question, &answer);
                 if format == Format::Table {
@@ -299,34 +306,44 @@ impl ResolveArgs {
                 }
                 print_table(&table, format)?;
                 print(&format!("\n{}\n", answer::sentence(&question, &answer, &effort, exchange.as_ref())))?;
-                let Some(best_play) = best_play else { return Ok(()) };
-                print("\n")?;
-                print_table(&best_play.to_table(), format)?;
-                print(&format!("\n{}\n", best_play.sentence()))
+                if let Some(best_play) = best_play {
+                    print("\n")?;
+                    print_table(&best_play.to_table(), format)?;
+                    print(&format!("\n{}\n", best_play.sentence()))?;
+                }
             }
         }
+        written
     }
 
     /// Prints a sweep and writes it into the folder that is named.
     fn print_sweep(&self, sweep: &Sweep, format: Format) -> Result<(), Failure> {
         let measure = sweep.measure(self.show.as_deref())?;
-        if let Some(folder) = &self.out {
-            publish::write(&sweep.to_table(), sweep.picture(measure, self.show.is_some()).as_ref(), folder)?;
-        }
+        // What was found out is printed even where it cannot be written.
+        let written = match &self.out {
+            Some(folder) => {
+                let picture = sweep.picture(measure, self.show.is_some());
+                publish::write(&sweep.to_table(), picture.as_ref(), folder, self.fresh)
+            }
+            None => Ok(()),
+        };
         let matrix = sweep.to_matrix(measure);
         match (format, &matrix) {
-            (Format::Json, _) => return print_json(&sweep.to_json()),
+            (Format::Json, _) => return print_json(&sweep.to_json()).and(written),
             (Format::Csv, _) | (_, None) => print_table(&sweep.to_table(), format)?,
             (_, Some(matrix)) => print_table(matrix, format)?,
         }
         if format == Format::Csv {
-            return Ok(());
+            return written;
         }
         let others = || sweep.measures().iter().filter(|other| *other != measure).map(Measure::key).collect::<Vec<_>>();
         let shown = matrix.map(|_| format!("--show puts another number there: {}.", others().join(", ")));
         let refused = sweep.refusals().map(|reasons| format!("{reasons}."));
         let notes: Vec<String> = refused.into_iter().chain(shown).collect();
-        if notes.is_empty() { Ok(()) } else { print(&format!("\n{}\n", notes.join("\n"))) }
+        if !notes.is_empty() {
+            print(&format!("\n{}\n", notes.join("\n")))?;
+        }
+        written
     }
 
     fn question(&self) -> Result<Question, Failure> {

@@ -10,22 +10,27 @@ use crate::charts::Picture;
 use crate::cli::complain;
 use crate::cli::diagnostics::Failure;
 use crate::experiment;
+use crate::game::Diagnostic;
 use crate::report::format::Format;
 use crate::report::table::{Audience, Table};
 
 /// Writes a table as `odds.parquet` and `odds.csv` and, where there is one, its chart as `chart.svg` and `chart.png` into a folder,
-/// each whole or not at all.
+/// each whole or not at all. Other odds that the folder holds stay, unless it is to be `fresh`.
 ///
 /// # Errors
-/// When the disk does not take them.
-pub(super) fn write(table: &Table, picture: Option<&Picture>, folder: &Path) -> Result<(), Failure> {
+/// When the folder holds other odds, or the disk does not take them.
+pub(super) fn write(table: &Table, picture: Option<&Picture>, folder: &Path, fresh: bool) -> Result<(), Failure> {
     let failed = |what: &Path, error: &dyn std::fmt::Display| -> Failure {
         Failure::Work(format!("cannot write {}: {error}", what.display()))
     };
     fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
     let csv = folder.join("odds.csv");
-    experiment::write_atomically(&csv, Format::Csv.render(table, None).as_bytes())
-        .map_err(|error| failed(&csv, &error))?;
+    let text = Format::Csv.render(table, None);
+    if !fresh && csv.is_file() && fs::read(&csv).is_ok_and(|held| held != text.as_bytes()) {
+        let fault = Diagnostic::new("this folder holds the odds of another question");
+        return Err(fault.allowing(["--fresh", "another folder"]).within(&folder.display().to_string()).into());
+    }
+    experiment::write_atomically(&csv, text.as_bytes()).map_err(|error| failed(&csv, &error))?;
     let parquet = folder.join("odds.parquet");
     let mut frame = frame(table).map_err(|error| failed(&parquet, &error))?;
     experiment::write_parquet(&parquet, &mut frame)?;

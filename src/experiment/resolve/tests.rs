@@ -89,6 +89,21 @@ fn factors_are_varied_one_at_a_time_beside_the_base() {
 }
 
 #[test]
+fn a_level_that_the_base_has_is_no_change() {
+    let levels = |text: &str| {
+        let text = format!("armies = [\"weak\", \"rich\"]\ndesign = \"one-at-a-time\"\n{text}");
+        let plan = resolve(&text)?;
+        Ok::<_, Diagnostics>(plan.cells.iter().map(|cell| cell.key.factors[0].1.clone()).collect::<Vec<_>>())
+    };
+    let both = levels("set = { \"rules.turn-limit\" = 3 }\n[vary]\n\"rules.turn-limit\" = [3, 4]").unwrap();
+    assert_eq!(both, ["base", "rules.turn-limit = 4"]);
+    let none = levels("set = { \"rules.turn-limit\" = 3 }\n[vary]\n\"rules.turn-limit\" = [3]").unwrap_err();
+    assert!(none[0].message.contains("nothing is changed"), "{none:?}");
+    let codex = levels("[vary]\n\"codex.units.penny.cost\" = [1, 2]").unwrap();
+    assert_eq!(codex.len(), 3, "the codex of this game has no such key");
+}
+
+#[test]
 fn variants_are_set_against_each_other() {
     let text = |limit: u8| {
         format!(

@@ -123,7 +123,15 @@ impl Ruleset for Darts {
     }
     fn read_army(&self, _: &Source, list: &Source) -> Result<Army, Diagnostics> {
         let (name, doctrine) = (list.name.clone(), Some(list.text.clone()));
-        Ok(Army { name, doctrine, by_scenario: Vec::new(), units: Vec::new(), cost: 1.0, warnings: Vec::new() })
+        Ok(Army {
+            name,
+            doctrine,
+            by_scenario: Vec::new(),
+            units: Vec::new(),
+            extras: Vec::new(),
+            cost: 1.0,
+            warnings: Vec::new(),
+        })
     }
     fn prepare(&self, cell: &CellSetup) -> Result<Box<dyn Simulator>, Diagnostics> {
         let book = DoctrineBook::read(&cell.doctrine_book, &cell.overrides)?;

@@ -1,7 +1,7 @@
 //! Army lists as plain text, both ways, and as short strings to share.
 //!
-//! A list is a TOML table; its units stand in `[units]`. As text it has a head, a line for every unit type (`10x rifleman (500)`), and a
-//! line for every other key. Reading takes what people post: bullets, bold, counts before or behind the name, points in brackets,
+//! A list is a TOML table; its units stand in `[units]`, or in what other keys have: teams, squads, brigades. As text it has a head, a line
+//! for every unit type (`10x rifleman (500)`, with ` (in teams)` behind it where another key has it), and a line for every other key. Reading takes what people post: bullets, bold, counts before or behind the name, points in brackets,
 //! plural names; what it does not understand it says.
 
 mod reader;
@@ -36,16 +36,35 @@ pub fn to_toml(list: &Table) -> String {
     text + &rest.to_string()
 }
 
+/// What stands behind units of a text that another key of the list has, before the name of that key and a bracket.
+const IN_KEY: &str = " (in ";
+
+/// Keys by which lists have units, beside `units`.
+const GROUPS: [&str; 7] = ["teams", "brigades", "battalions", "detachments", "squads", "independents", "officers"];
+
 /// A list as plain text. `title` is that of its game; points are those of `units`.
 #[must_use]
 pub fn print(list: &Table, title: &str, army: &Army, units: &[UnitDoc]) -> String {
     let mut text = format!("{} ({title}, {} points)\n\n", army.name, army.cost);
-    for (key, count) in list.get("units").and_then(Value::as_table).into_iter().flatten() {
-        let cost = units.iter().find(|unit| unit.name == *key).map(|unit| unit.cost);
-        let points = cost.zip(count.as_integer()).map(|(cost, count)| cost * count as f64);
+    let line = |key: &str, count: i64| {
+        let cost = units.iter().find(|unit| unit.name == key).map(|unit| unit.cost);
         // Sums of costs such as 0.1 are shown as they were meant.
-        let points = points.map(|points| format!(" ({})", (points * 1000.0).round() / 1000.0));
-        let _ = writeln!(text, "{count}x {key}{}", points.unwrap_or_default());
+        let points = cost.map(|cost| format!(" ({})", (cost * count as f64 * 1000.0).round() / 1000.0));
+        format!("{count}x {key}{}", points.unwrap_or_default())
+    };
+    let own = list.get("units").and_then(Value::as_table);
+    for (key, count) in own.into_iter().flatten() {
+        let _ = match count.as_integer() {
+            Some(count) => writeln!(text, "{}", line(key, count)),
+            None => writeln!(text, "{count}x {key}"),
+        };
+    }
+    if let Some(group) = GROUPS.into_iter().find(|group| list.contains_key(*group)) {
+        let listed = |key: &str| own.and_then(|own| own.get(key)?.as_integer()).unwrap_or(0);
+        let grouped = army.units.iter().map(|(key, count)| (key, i64::from(*count) - listed(key)));
+        for (key, count) in grouped.filter(|(_, count)| *count > 0) {
+            let _ = writeln!(text, "{}{IN_KEY}{group})", line(key, count));
+        }
     }
     let mut others = others(list).filter(|(key, _)| *key != "units").peekable();
     if others.peek().is_some() {

@@ -2,7 +2,7 @@
 
 use toml::{Table, Value};
 
-use super::written;
+use super::{IN_KEY, written};
 use crate::game::{UnitDoc, nearest};
 
 /// What was read of a text.
@@ -27,10 +27,15 @@ pub struct Unread {
     pub nearest: Option<String>,
 }
 
+/// A number beyond this that is near a unit's cost is its cost rather than a count.
+const MOST_COUNTED: f64 = 20.0;
+
 /// Reads a list of the ruleset `slug` from any text.
 #[must_use]
 pub fn read(text: &str, slug: &str, units: &[UnitDoc]) -> ReadList {
     let mut counts: Vec<(String, i64)> = Vec::new();
+    // Units that another key of the list has, if it is there.
+    let mut elsewhere: Vec<(String, String, i64)> = Vec::new();
     let mut rest = Table::new();
     let (mut name, mut points, mut unread) = (None, None, Vec::new());
     for (at, raw) in text.lines().enumerate() {
@@ -38,11 +43,14 @@ pub fn read(text: &str, slug: &str, units: &[UnitDoc]) -> ReadList {
         if line.is_empty() {
             continue;
         }
-        if let Some((unit, count)) = unit_of(&line, units) {
-            match counts.iter_mut().find(|(known, _)| *known == unit) {
-                Some((_, sum)) => *sum += count,
-                None => counts.push((unit, count)),
-            }
+        let (bare, key) = match line.rsplit_once(IN_KEY) {
+            Some((bare, key)) => (bare, key.strip_suffix(')')),
+            None => (line.as_str(), None),
+        };
+        if let (Some(key), Some((unit, count))) = (key, unit_of(bare, units)) {
+            elsewhere.push((key.to_owned(), unit, count));
+        } else if let Some((unit, count)) = unit_of(&line, units) {
+            add(&mut counts, unit, count);
         } else if let Some((key, value)) = own_key(raw) {
             rest.insert(key, value);
         } else if name.is_none() && counts.is_empty() && rest.is_empty() && !line.to_lowercase().starts_with("total") {
@@ -63,6 +71,9 @@ pub fn read(text: &str, slug: &str, units: &[UnitDoc]) -> ReadList {
             });
         }
     }
+    for (_, unit, count) in elsewhere.into_iter().filter(|(key, ..)| !rest.contains_key(key)) {
+        add(&mut counts, unit, count);
+    }
     let mut list = rest;
     list.insert(
         "name".to_owned(),
@@ -74,6 +85,14 @@ pub fn read(text: &str, slug: &str, units: &[UnitDoc]) -> ReadList {
         list.insert("units".to_owned(), Value::Table(counts.collect()));
     }
     ReadList { list, unread, points }
+}
+
+/// So many more of a unit.
+fn add(counts: &mut Vec<(String, i64)>, unit: String, count: i64) {
+    match counts.iter_mut().find(|(known, _)| *known == unit) {
+        Some((_, sum)) => *sum += count,
+        None => counts.push((unit, count)),
+    }
 }
 
 /// A line without what marks it in a post: bullets, bold, tags.
@@ -100,6 +119,9 @@ fn cleaned(line: &str) -> String {
 
 /// The unit of a line and how many of it.
 fn unit_of(line: &str, units: &[UnitDoc]) -> Option<(String, i64)> {
+    if let Some((unit, count)) = priced(line, units) {
+        return Some((unit.name.clone(), count));
+    }
     // What stands in brackets may be the points, or a part of the name.
     let bare = without_points(line);
     // A number at the end may belong to the name.
@@ -107,6 +129,25 @@ fn unit_of(line: &str, units: &[UnitDoc]) -> Option<(String, i64)> {
         let found = unit_called(name, units)?;
         (1..=10_000).contains(&count).then(|| (found.name.clone(), count))
     })
+}
+
+/// The unit of a line that ends with its points, though nothing says that they are points: `Frank - 160`, `2 Frank = 320`,
+/// `Frank: 160`. More than twenty that are within a factor of two of what it costs are no count, nor is what it costs behind a
+/// dash.
+fn priced<'a>(line: &str, units: &'a [UnitDoc]) -> Option<(&'a UnitDoc, i64)> {
+    let (at, mark) = line.char_indices().rev().find(|(_, c)| "-–—=@:".contains(*c))?;
+    let before = &line[..at];
+    let number: f64 = line[at + mark.len_utf8()..].trim().parse().ok()?;
+    // `MCV-1` is a name.
+    if mark != ':' && !before.ends_with(char::is_whitespace) {
+        return None;
+    }
+    let (count, name) = counted(before.trim_end());
+    let unit = unit_called(name, units)?;
+    let cost = unit.cost * count as f64;
+    let near = number > MOST_COUNTED && cost > 0.0 && (0.5..=2.0).contains(&(number / cost));
+    let is_price = near || count > 1 || mark != ':' && number == cost;
+    (is_price && (1..=10_000).contains(&count)).then_some((unit, count))
 }
 
 /// A count before the name, `10x Rifleman`, or behind it, `Rifleman x10`; 1 where there is none.
@@ -221,6 +262,13 @@ mod tests {
             ("• regular infantry ×2", "regular-infantry", 2),
             ("Rifleman: 7", "rifleman", 7),
             ("MCV-1 (300)", "mcv-1", 1),
+            ("MCV-1 - 300", "mcv-1", 1),
+            ("Rifleman - 100", "rifleman", 1),
+            ("Rifleman: 110", "rifleman", 1),
+            ("2x Rifleman = 200", "rifleman", 2),
+            ("Rifleman x2 – 150", "rifleman", 2),
+            ("Rifleman - 12", "rifleman", 12),
+            ("Regular Infantry - 30", "regular-infantry", 30),
             ("2 MCV 1s", "mcv-1", 2),
             ("RIFLEMAN", "rifleman", 1),
         ] {
@@ -240,6 +288,14 @@ mod tests {
         assert_eq!((counts(&list), points), (vec![("rifleman".to_owned(), 5)], Some(1275.0)));
         assert_eq!((list["name"].as_str(), list["doctrine"].as_str()), (Some("My list"), Some("massed")));
         assert_eq!(list["riders"].as_array().map(Vec::len), Some(1));
+    }
+
+    #[test]
+    fn units_that_another_key_has_count_once() {
+        let text = "Mine\n3x rifleman (300)\n2x rifleman (200) (in teams)\nMCV-1 (in squads)\nteams: [\"a\"]";
+        let ReadList { list, unread, .. } = read(text, "zoo", &units());
+        assert_eq!(counts(&list), [("rifleman".to_owned(), 3), ("mcv-1".to_owned(), 1)]);
+        assert!(unread.is_empty(), "{unread:?}");
     }
 
     #[test]

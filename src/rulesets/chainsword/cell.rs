@@ -118,6 +118,10 @@ impl Playable for Chainsword {
         generator::extras(codex)
     }
 
+    fn extras_of(codex: &Codex, roster: &Roster) -> Vec<(String, u32)> {
+        generator::bought(codex, &roster.own.squads)
+    }
+
     fn draw_list(market: &CellGenerator<Self>, budget: Points, dice: &mut SeededDice) -> RandomList {
         generator::draw(&market.cell.codex, &market.cell.rules, budget, dice)
     }

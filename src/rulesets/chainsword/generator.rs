@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::army::{Reserve, scaled};
+use super::army::{Reserve, Squad, scaled};
 use super::codex::{Change, Codex, LIMITED, Rank};
 use super::rules::{Rules, Struck};
 use crate::dice::{Dice, SeededDice};
@@ -62,6 +62,17 @@ pub fn most_copies(codex: &Codex, rules: &Rules, unit: usize) -> u8 {
 pub fn extras(codex: &Codex) -> Vec<Purchase> {
     let name = |at: usize| format!("{}:{}", codex.key(codex.options[at].unit), codex.options[at].name);
     (0..codex.options.len()).map(|at| Purchase { name: name(at), cost: codex.options[at].cost }).collect()
+}
+
+/// How many of each of the [`extras`] these Squads have.
+#[must_use]
+pub fn bought(codex: &Codex, squads: &[Squad]) -> Vec<(String, u32)> {
+    let times = |option: usize| {
+        squads.iter().flat_map(|squad| &squad.options).filter(|&&chosen| usize::from(chosen) == option).count()
+    };
+    let names = extras(codex).into_iter().map(|extra| extra.name);
+    let counts = names.enumerate().map(|(option, name)| (name, times(option) as u32));
+    counts.filter(|(_, count)| *count > 0).collect()
 }
 
 /// Draws a list of at most `budget` thousandths of a point: first what it cannot do without, then officers and Squads, then

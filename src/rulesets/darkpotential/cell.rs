@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::DarkPotential;
-use super::army::{self, Group, ListTerms, Roster};
+use super::army::{self, Group, GroupKind, ListTerms, Roster};
 use super::battlefield::{self, Battlefield, Ground};
 use super::choices::Choice;
 use super::codex::Codex;
@@ -126,6 +126,14 @@ impl Playable for DarkPotential {
 
     fn extras(codex: &Codex, _: &Rules) -> Vec<Purchase> {
         generator::extras(codex)
+    }
+
+    fn extras_of(codex: &Codex, roster: &Roster) -> Vec<(String, u32)> {
+        // A model of a squad's kind that stands alone pays for Command Points as a squad does.
+        let serves = |member: &u8| codex.serves_in_squads(usize::from(roster.units[usize::from(*member)]));
+        let pays = |group: &&Group| group.kind == GroupKind::Squad || group.members.iter().any(serves);
+        let squads = roster.own.groups.iter().filter(pays).count();
+        if squads == 0 { Vec::new() } else { vec![("squad".to_owned(), squads as u32)] }
     }
 
     fn draw_list(market: &CellGenerator<Self>, budget: Points, dice: &mut SeededDice) -> RandomList {

@@ -110,6 +110,10 @@ impl Playable for Dogma {
         generator::dogmas_for_sale(rules)
     }
 
+    fn extras_of(_: &Codex, roster: &Roster) -> Vec<(String, u32)> {
+        roster.own.dogmas.iter().map(|dogma| (dogma.key().to_owned(), 1)).collect()
+    }
+
     fn draw_list(market: &CellGenerator<Self>, budget: Points, dice: &mut SeededDice) -> RandomList {
         generator::draw(market, budget, dice)
     }

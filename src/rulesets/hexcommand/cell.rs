@@ -116,6 +116,19 @@ impl Playable for HexCommand {
         generator::extras(codex, rules)
     }
 
+    fn extras_of(_: &Codex, roster: &Roster) -> Vec<(String, u32)> {
+        let own = &roster.own;
+        let rare = own.rare.iter().filter(|rare| **rare).count();
+        let counts = [
+            ("commander", own.commanders.len()),
+            ("rare unit", rare),
+            ("quick work", own.quick_works.into()),
+            ("redoubt", own.redoubts.into()),
+        ];
+        let bought = counts.into_iter().filter(|(_, count)| *count > 0);
+        bought.map(|(what, count)| (what.to_owned(), count as u32)).collect()
+    }
+
     fn draw_list(market: &CellGenerator<Self>, budget: Points, dice: &mut SeededDice) -> RandomList {
         generator::draw(&market.cell.codex, &market.cell.rules, budget, dice)
     }

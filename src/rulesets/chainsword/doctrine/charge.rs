@@ -110,7 +110,9 @@ impl Tactician {
         let risk = self.risk(battle, me, &short, Exposure { tactical: false, moves: true });
         let fallen_short = mind.dread(risk);
         let clash = mind.harm * (1.0 + mind.close) * left * harm - mind.risk * cost;
-        comes * clash - (1.0 - comes) * fallen_short - comes * bout.wins * ENGAGED * fallen_short - mind.risk * reaction
+        // Who charges a vehicle is not locked, and stands in the open before it.
+        let open = if battle.profile(foe.team).drives() { 1.0 } else { bout.wins * ENGAGED };
+        comes * clash - (1.0 - comes) * fallen_short - comes * open * fallen_short - mind.risk * reaction
     }
 }
 
