@@ -3,6 +3,7 @@
 use super::additivity::{self, Additivity};
 use super::fair_costs::{self, Errors, FairCosts, Reference, Rows, Worths};
 use super::multiple_testing::{Correction, adjust_p};
+use super::stopping::spent;
 use super::{AnalysisError, Interval, Result};
 use crate::outcomes::{MeetingRow, Meetings};
 
@@ -184,6 +185,16 @@ impl additivity::Encounters for Field<'_> {
 }
 
 impl PriceList {
+    /// The same at a look of a sequential test, from 1: p-values are held against the part of the chance of error that is spent there.
+    /// Its intervals have to be of that confidence already.
+    #[must_use]
+    pub fn at_look(mut self, look: u32) -> Self {
+        for worth in self.prices.iter_mut().filter_map(|price| price.worth.as_mut()) {
+            worth.p_adjusted = worth.p_adjusted.map(|p| (p * ALPHA / spent(ALPHA, look)).min(1.0));
+        }
+        self
+    }
+
     /// Works out prices from the meetings of all cells, of lists made of purchases that cost so much at present and with
     /// this budget. The mean list keeps its total.
     ///

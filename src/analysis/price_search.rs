@@ -2,6 +2,7 @@
 //! rounding to the prices that a game has.
 
 use super::Interval;
+use super::price_list::gain;
 
 /// Prices that games have, the coarsest first.
 const GRIDS: [f64; 12] = [100.0, 50.0, 25.0, 20.0, 10.0, 5.0, 2.0, 1.0, 0.5, 0.25, 0.1, 0.05];
@@ -105,7 +106,7 @@ pub fn spread<'m>(meetings: impl Iterator<Item = [&'m [u8]; 2]>, points: &[f64])
     let (mut sum, mut count) = (0.0, 0_u32);
     for [a, b] in meetings {
         let counts = a.iter().zip(b).map(|(a, b)| f64::from(*a) - f64::from(*b));
-        let apart: f64 = counts.zip(points).map(|(more, points)| more * points).sum();
+        let apart = gain(counts.zip(points).map(|(more, points)| more * points).sum());
         sum += apart * apart;
         count += 1;
     }
@@ -177,7 +178,11 @@ mod tests {
     #[test]
     fn the_spread_of_lists_is_that_of_what_they_have_more() {
         let meetings: [[&[u8]; 2]; 2] = [[&[3, 0], &[1, 0]], [&[0, 1], &[0, 3]]];
-        assert_eq!(spread(meetings.into_iter(), &[2.0, 1.0]), Some(10.0_f64.sqrt()));
+        let apart = spread(meetings.into_iter(), &[2.0, 1.0]).unwrap();
+        // Close to even that is the slope; nothing is farther apart than certain wins.
+        assert!((apart - 10.0_f64.sqrt()).abs() < 0.05, "{apart}");
+        let far = spread([[&[9_u8, 0][..], &[0, 0]]].into_iter(), &[90.0, 1.0]).unwrap();
+        assert!(far <= 50.0 && far > 49.9, "{far}");
         assert_eq!(spread(std::iter::empty(), &[1.0]), None);
     }
 }

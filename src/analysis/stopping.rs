@@ -24,6 +24,12 @@ pub fn look_points() -> impl Iterator<Item = u64> {
     std::iter::successors(Some(FIRST_LOOK), |n| Some(n + n.div_ceil(20).max(100)))
 }
 
+/// The part of a chance of error that is spent at a look, from 1: the parts of all looks, however many, add up to it.
+#[must_use]
+pub fn spent(alpha: f64, look: u32) -> f64 {
+    alpha / (f64::from(look) * f64::from(look + 1))
+}
+
 /// Runs until the interval of the score is narrow enough.
 ///
 /// The rule looks at the width and not at the position, so the ordinary interval stays honest after it (Chow and

@@ -24,6 +24,7 @@ const USUAL_PAIRS: u64 = 1000;
 #[command(after_help = "Examples:
   evenodds costs dogma
   evenodds costs dogma --precision 0.25 --cap 20000
+  evenodds costs dogma --decide 0.5
   evenodds costs dogfaces --pairs 5000 --doctrine massed-fire --out reports/costs
   evenodds costs dogma --budget 48 --rule shaken-target=5 --set codex.units.sht.cost=5
 As an experiment file: design = \"fair-costs\" and [lists] with budget and jitter.")]
@@ -33,6 +34,9 @@ pub struct CostsArgs {
     /// Play, in stages, until the 95% interval of every fair cost is this many points wide to either side
     #[arg(long, group = "staged", value_name = "POINTS", conflicts_with = "pairs", value_parser = points)]
     precision: Option<f64>,
+    /// Play, in stages, until of every cost it is known that it is wrong, or that it is fair to within so many points
+    #[arg(long, group = "staged", value_name = "POINTS", conflicts_with_all = ["pairs", "precision"], value_parser = points)]
+    decide: Option<f64>,
     #[command(flatten)]
     cap: Cap,
     #[command(flatten)]
@@ -111,12 +115,16 @@ impl CostsArgs {
     /// What is wrong with the request, and what may happen to the work.
     pub fn run(&self) -> Result<(), Failure> {
         let (spec, ruleset) = self.question.spec()?;
-        let run = match self.precision {
-            Some(half_width) => {
+        let run = match (self.precision, self.decide) {
+            (Some(half_width), _) => {
                 let aim = Aim { half_width, cap: self.cap };
                 stages::play(&spec, ruleset, &self.out, aim, |run| Costs::of(run)?.widest())?
             }
-            None => stages::at_once(&spec, ruleset, &self.out)?,
+            (None, Some(margin)) => {
+                let known = |run: &Run| Costs::of(run).is_some_and(|costs| costs.is_decided(margin));
+                stages::until_known(&spec, ruleset, &self.out, self.cap, known)?
+            }
+            (None, None) => stages::at_once(&spec, ruleset, &self.out)?,
         };
         if let Some(costs) = Costs::of(&run) {
             print_costs(&run, &costs, self.format.format)?;

@@ -63,7 +63,7 @@ pub fn until_known(
             break;
         }
         if pairs == cap {
-            complain(&format!("within {cap} pairs it is not known of every score; --cap allows more"));
+            complain(&format!("it is not known of everything within {cap} pairs; --cap allows more"));
         }
         before = Some(stage.clone());
         run = Some(stage);

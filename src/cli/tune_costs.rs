@@ -380,6 +380,18 @@ impl Found<'_> {
             .collect()
     }
 
+    /// How far lists of the last round that met are apart by errors of prices, in points of win rate; none where no worth is known.
+    fn lost_by(&self, errors: &[f64]) -> Option<f64> {
+        let prices = &self.last.list.prices;
+        let (points, cost) = prices.iter().fold((0.0, 0.0), |(points, cost), price| {
+            let worth = price.worth.map_or(0.0, |worth| worth.points);
+            (points + price.per_list * worth, cost + price.per_list * price.present)
+        });
+        let worth = |error: &f64| error * points / cost;
+        let points: Vec<f64> = (points > 0.0 && cost > 0.0).then(|| errors.iter().map(worth).collect())?;
+        spread(self.last.run.cells.iter().flat_map(|cell| cell.tally.meetings.iter()).map(|row| row.counts), &points)
+    }
+
     /// Pairs of all rounds.
     fn pairs(&self) -> u64 {
         self.rounds.iter().chain([self.last]).map(|round| round.run.pairs()).sum()
@@ -407,14 +419,18 @@ impl Found<'_> {
         let within = self.search.prices.iter().zip(&self.search.terms);
         let within =
             within.map(|(found, terms)| if terms.held { *found } else { found.clamp(terms.least, terms.most) });
-        let lost = self.new.iter().zip(within).map(|(new, found)| (new - found).abs());
-        let (most, sum) = lost.fold((0.0_f64, 0.0), |(most, sum), one| (most.max(one), sum + one));
+        let rounded: Vec<f64> = self.new.iter().zip(within).map(|(new, found)| new - found).collect();
+        let (most, sum) =
+            rounded.iter().fold((0.0_f64, 0.0), |(most, sum), one| (most.max(one.abs()), sum + one.abs()));
         said.push(format!(
-            "{moved} of {} prices are others than before. Rounding to steps of {} moves prices by {} points on average, {} at most.",
+            "{moved} of {} prices are others than before. Rounding to steps of {} moves prices by {} points on average, {} at most{}.",
             self.new.len(),
             self.grid,
             fixed(sum / self.new.len().max(1) as f64, 2),
-            fixed(most, 2)
+            fixed(most, 2),
+            self.lost_by(&rounded).map_or_else(String::new, |lost| {
+                format!(": that alone puts random lists that meet {} points of win rate apart", fixed(lost, 1))
+            })
         ));
         if let (Some(before), Some(after)) = (self.rounds[0].spread(), self.last.spread()) {
             said.push(format!(
@@ -425,10 +441,19 @@ impl Found<'_> {
         }
         let wrong = self.still_wrong();
         if !wrong.is_empty() {
-            said.push(format!("At the new prices still shown to be wrong: {}.", wrong.join(", ")));
+            let why = if self.settled {
+                " Rounding, limits and prices that are held are why, or that the last round sees what the one before it did not."
+            } else {
+                ""
+            };
+            said.push(format!(
+                "At the new prices, on fresh lists, these are still shown to be wrong: {}.{why}",
+                wrong.join(", ")
+            ));
         }
         if let Some(costs) = Costs::of(&self.last.run) {
-            said.extend(costs.cautions().into_iter().map(|caution| format!("What prices cannot repair: {caution}")));
+            said.extend(costs.beyond_prices().map(|beyond| format!("What prices cannot repair: {beyond}")));
+            said.extend(costs.cautions());
         }
         said.push(format!("Play: {}.", self.play()));
         let engagements: u64 = self.rounds.iter().chain([self.last]).map(|round| round.run.engagements()).sum();

@@ -8,6 +8,7 @@ use super::table::{Column, Datum, Table, thousands};
 use super::{caveats, conclusion, figures, head, tables, without_empty_tables};
 use crate::analysis::price_list::{Finding, Price, PriceList, Worth, gain};
 use crate::analysis::rounding::{fixed, p_value, places, signed};
+use crate::analysis::stopping::spent;
 use crate::analysis::{self, Additivity, Departure, Interval};
 use crate::charts::{PriceTag, Prices, Side};
 use crate::experiment::{Drawn, Run};
@@ -39,7 +40,7 @@ impl<'r> Costs<'r> {
     pub fn of(run: &'r Run) -> Option<Self> {
         let drawn = run.manifest.drawn.as_ref()?;
         let meetings: Vec<&Meetings> = run.cells.iter().map(|cell| &cell.tally.meetings).collect();
-        let list = price_list(drawn, &meetings);
+        let list = price_list(drawn, &meetings, run.manifest.looks);
         let additivity = list.as_ref().ok().and_then(|list| list.additivity(&meetings));
         Some(Self { run, drawn, list, additivity })
     }
@@ -61,6 +62,19 @@ impl<'r> Costs<'r> {
         let widths = self.known().into_iter().map(|(_, _, worth)| worth.interval.map(|interval| interval.half_width()));
         let widths: Option<Vec<f64>> = widths.collect();
         widths?.into_iter().max_by(f64::total_cmp)
+    }
+
+    /// Whether of every cost it is shown that it is wrong, or that it is fair to within so many points; false where none is known.
+    #[must_use]
+    pub fn is_decided(&self, margin: f64) -> bool {
+        let fair = |price: &Price, interval: Interval| {
+            price.present - interval.low <= margin && interval.high - price.present <= margin
+        };
+        let known = self.known();
+        let decided = |(_, price, worth): &(&str, &Price, Worth)| {
+            price.is_shown_wrong() || worth.interval.is_some_and(|interval| fair(price, interval))
+        };
+        !known.is_empty() && known.iter().all(decided)
     }
 
     /// The answer in a sentence or two. Of a run that was broken off it begins with that.
@@ -126,6 +140,9 @@ impl<'r> Costs<'r> {
             thousands(engagements),
             thousands(list.pairs)
         )];
+        remarks.extend(self.run.manifest.looks.map(|look| {
+            format!("Intervals and tests hold at every one of the looks, of which this was number {look}.")
+        }));
         let known = self.known();
         let (points, total) = known.iter().fold((0.0, 0.0), |(points, total), (_, price, worth)| {
             (points + price.per_list * worth.points, total + price.per_list * price.present)
@@ -309,6 +326,29 @@ impl<'r> Costs<'r> {
         Some(section)
     }
 
+    /// What no prices can repair: how far lists are from even by what their units do for each other.
+    #[must_use]
+    pub fn beyond_prices(&self) -> Option<String> {
+        let list = self.list.as_ref().ok()?;
+        let Some(sum) = &self.additivity else {
+            let pairs = thousands(list.pairs);
+            return Some(format!("{pairs} pairs in a round are too few to tell what units do for each other."));
+        };
+        let synergy = fixed(100.0 * sum.synergy_part.max(0.0).sqrt(), 1);
+        if !self.is_more_than_its_parts() {
+            return Some(format!(
+                "nothing is seen; what units do for each other puts random lists {synergy} points of win rate from even, root mean square, which chance explains."
+            ));
+        }
+        let most = sum.departures.first().map_or_else(String::new, |departure| {
+            let with = if departure.first == departure.second { "another one" } else { self.name(departure.second) };
+            format!(", most of all {} with {with}", self.name(departure.first))
+        });
+        Some(format!(
+            "what units do for each other puts random lists {synergy} points of win rate from even, root mean square{most}."
+        ))
+    }
+
     fn departures(&self, departures: &[Departure]) -> Table {
         let columns = vec![
             Column::words("first", "Unit"),
@@ -346,7 +386,7 @@ impl<'r> Costs<'r> {
         let alone = |setting: String| {
             let cells = self.run.cells.iter().filter(|cell| of(cell) == setting);
             let meetings: Vec<&Meetings> = cells.map(|cell| &cell.tally.meetings).collect();
-            Some((setting, price_list(self.drawn, &meetings).ok()?))
+            Some((setting, price_list(self.drawn, &meetings, self.run.manifest.looks).ok()?))
         };
         settings.into_iter().map(alone).collect()
     }
@@ -513,9 +553,13 @@ impl<'r> Costs<'r> {
     }
 }
 
-fn price_list(drawn: &Drawn, meetings: &[&Meetings]) -> analysis::Result<PriceList> {
+fn price_list(drawn: &Drawn, meetings: &[&Meetings], look: Option<u32>) -> analysis::Result<PriceList> {
     let present: Vec<f64> = drawn.purchases.iter().map(|purchase| purchase.cost).collect();
-    PriceList::of(meetings, &present, drawn.lists.budget, CONFIDENCE)
+    let of = |confidence: f64| PriceList::of(meetings, &present, drawn.lists.budget, confidence);
+    match look {
+        None => of(CONFIDENCE),
+        Some(look) => Ok(of(1.0 - spent(ALPHA, look))?.at_look(look)),
+    }
 }
 
 /// Decimal places in which a fair cost is told: as many as its interval supports, hundredths at most, and one more where a

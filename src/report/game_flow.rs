@@ -100,11 +100,16 @@ impl<'s, 'r> GameFlow<'s, 'r> {
         };
         let Openness { comebacks, decided, games, .. } = open;
         Some(format!(
-            "In {} of the decided games the winner had been the underdog at the end of some turn. On average {} of a game is still to be played when its winner first stands better than its loser ever does. Both are of {} games; the chances to win were fitted to lead, turn and match-up in {} others, and are calibrated (Spiegelhalter's z = {z}).",
+            "In {} of the decided games the winner had been the underdog at the end of some turn. On average {} of a game is still to be played when its winner first stands better than its loser ever does. Both are of {} games; the chances to win were fitted to lead, turn and match-up in {} others, and {} (Spiegelhalter's z = {z}).",
             of_pairs(comebacks?),
             of_pairs(decided?),
             thousands(games as u64),
             thousands(courses.fitted),
+            if courses.calibration.p_value.is_none_or(|p| p >= 0.05) {
+                "are calibrated"
+            } else {
+                "are off by more than chance, though not so far that nothing could be said"
+            },
         ))
     }
 

@@ -230,11 +230,22 @@ fn circles_text(league: &League, standings: &Standings<'_>) -> Option<String> {
 fn mix_text(metagame: &Metagame, standings: &Standings<'_>) -> String {
     let alone = metagame.mix.iter().position(|portion| portion.share > 0.995);
     let worth = match alone {
-        Some(list) => format!(
-            "only {} is worth playing, also in {} of 200 resamples",
-            standings.contestants[list],
-            percent(metagame.mix[list].frequency, 0.01)
-        ),
+        Some(list) => {
+            let others: Vec<f64> = metagame
+                .mix
+                .iter()
+                .enumerate()
+                .filter(|(at, _)| *at != list)
+                .map(|(_, portion)| portion.frequency)
+                .collect();
+            let seldom = others.iter().all(|frequency| *frequency < 0.05);
+            let but = if seldom {
+                "and hardly another in any of 200 resamples"
+            } else {
+                "though others are in the mix in some of 200 resamples"
+            };
+            format!("only {} is worth playing, {but}", standings.contestants[list])
+        }
         None => {
             let InMix { share, interval, .. } = metagame.worth_playing;
             let places = places(interval.half_width().max(0.1));

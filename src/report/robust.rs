@@ -21,6 +21,9 @@ use crate::outcomes::Cell;
 /// So many doctrines on either side make a claim about the rules, and not about scripts.
 const ENOUGH: usize = 4;
 
+/// What stands for the doctrines of a list's own, whichever it names for a setting.
+const OWN: &str = "own";
+
 /// Doctrines that are chosen more seldom are left out of words.
 const LEAST_SHARE: f64 = 0.005;
 
@@ -70,6 +73,20 @@ impl<'r> Robustness<'r> {
             if *turned { [b, a] } else { [a, b] }
         };
         let pairs = distinct(m.cells.iter().map(sides));
+        // Doctrines that were not all played in the same settings were not chosen, but came with these: as where a list names one for
+        // each scenario. Their scores differ as the settings do.
+        let settings = |pair: &[&str; 2]| {
+            let cells = m.cells.iter().filter(|cell| sides(cell) == *pair);
+            let mut settings: Vec<_> =
+                cells.map(|(cell, _)| (&cell.key.scenario, &cell.key.battlefield, &cell.key.factors)).collect();
+            settings.sort_unstable();
+            settings.dedup();
+            settings
+        };
+        if pairs.iter().any(|pair| settings(pair) != settings(&pairs[0])) {
+            let tried = m.here().map(|e| ([OWN; 2], e, ScoreWording::of(e)));
+            return Self { whole: None, sides: [vec![OWN], vec![OWN]], tried: tried.into_iter().collect() };
+        }
         let score = |pair: &[&str; 2]| {
             let cells = m.cells.iter().filter(|cell| sides(cell) == *pair).copied().collect();
             // What is compared are doctrines, in the same settings.
@@ -178,7 +195,8 @@ const RESAMPLES: u64 = 100;
 /// lists met, or not under every pair of doctrines.
 pub fn mix_remark(run: &Run, standings: &Standings<'_>) -> Option<String> {
     let lists = standings.contestants.len();
-    if !standings.by_list || lists < FEWEST {
+    let chosen = || standings.contests().all(|m| Robustness::of(m).whole.is_some());
+    if !standings.by_list || lists < FEWEST || !chosen() {
         return None;
     }
     let cells: Vec<(&MatchUp<'_>, &Cell, bool)> =
@@ -334,6 +352,23 @@ mod tests {
         let (text, table) = said(vec![cell("x", "y", joint(600, 0, 400))]);
         assert!(text.starts_with("It was tried under one pair of doctrines"), "{text}");
         assert!(table.rows.is_empty());
+    }
+
+    #[test]
+    fn doctrines_that_come_with_the_scenario_are_not_chosen() {
+        let own = |scenario: &str, doctrine: &str, wins| {
+            let mut cell = cell("x", "y", joint(wins, 0, 1000 - wins));
+            (cell.key.scenario, cell.key.doctrine_a) = (scenario.to_owned(), doctrine.to_owned());
+            cell
+        };
+        let cells = vec![own("exterminate", "rush", 100), own("control", "wait", 600)];
+        let (text, table) = said(cells.clone());
+        assert!(text.starts_with("It was tried under one pair of doctrines"), "{text}");
+        assert!(table.rows.is_empty());
+        // Where each was played in each scenario, they were.
+        let both = vec![own("exterminate", "wait", 300), own("control", "rush", 600)];
+        let (text, _) = said([cells, both].concat());
+        assert!(text.starts_with("Tried over 2 pairs of doctrines"), "{text}");
     }
 
     #[test]

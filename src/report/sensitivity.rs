@@ -7,6 +7,7 @@ use super::table::{Column, Datum, Table};
 use crate::analysis::multiple_testing::{Correction, adjust_p};
 use crate::analysis::rounding::{fixed, p_value, percent, places, signed};
 use crate::analysis::special::{student_two_sided, student_upper};
+use crate::analysis::stopping::spent;
 use crate::analysis::{Interval, PairedDifference, Score};
 use crate::charts::{Whisker, Whiskers};
 use crate::experiment::{Run, VARIANT};
@@ -14,11 +15,6 @@ use crate::outcomes::Cell;
 
 /// Chance of seeing a move where there is none, over all of them and all looks.
 const ALPHA: f64 = 0.05;
-
-/// The part of [`ALPHA`] that is spent at the last of so many looks: the parts of all looks, however many, add up to it.
-fn spent(looks: Option<u32>) -> f64 {
-    looks.map_or(ALPHA, |look| ALPHA / (f64::from(look) * f64::from(look + 1)))
-}
 
 /// A move of less than this is nothing: half a point.
 const NOTHING: f64 = 0.005;
@@ -119,7 +115,7 @@ impl Sensitivity {
             return None;
         }
         let base = variants.remove(0);
-        let alpha = spent(run.manifest.looks);
+        let alpha = run.manifest.looks.map_or(ALPHA, |look| spent(ALPHA, look));
         let mut moves = Vec::new();
         for variant in &variants {
             for m in standings.contests() {
@@ -539,7 +535,7 @@ mod tests {
         let s = sensitivity(&run);
         assert!((s.moves[0].p_adjusted / p_once - 20.0).abs() < 1e-6 || s.moves[0].p_adjusted >= 1.0 || p_once == 0.0);
         assert!(s.section().texts.join("\n").contains("hold at every look"));
-        let whole: f64 = (1..100_000).map(|look| spent(Some(look))).sum();
+        let whole: f64 = (1..100_000).map(|look| spent(ALPHA, look)).sum();
         assert!(whole <= ALPHA && whole > 0.9999 * ALPHA, "{whole}");
     }
 

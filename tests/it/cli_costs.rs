@@ -39,6 +39,16 @@ fn costs_are_played_until_they_are_known() {
     assert_eq!(digest, pairs);
     let wide = run(&format!("{costs} --precision 99999")).json();
     assert_eq!(wide["costs"][0]["pairs"], 200, "every interval is that narrow after one stage: {wide}");
+    // The first look spends half of the chance of error, so that its intervals reach further.
+    let decided = run(&format!("{costs} --decide 99999")).json();
+    let half = |answer: &serde_json::Value| {
+        let cost = |key: &str| answer["costs"][0][key].as_f64().expect("a number");
+        cost("fair_high") - cost("fair_low")
+    };
+    assert_eq!((&decided["digest"], &decided["costs"][0]["pairs"]), (&wide["digest"], &200.into()));
+    assert!(half(&decided) > 1.1 * half(&wide), "{decided}");
+    let open = run(&format!("{costs} --decide 0.001 --cap 300"));
+    assert!(open.err.contains("not known of everything within 300 pairs"), "{}", open.err);
 }
 
 #[test]

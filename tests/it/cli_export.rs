@@ -165,7 +165,7 @@ fn an_experiment_is_shared_as_a_string_and_repeated_by_it() {
 fn lists_made_of_teams_and_squads_say_as_text_what_is_in_them() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for (list, lines) in [
-        ("std-ab", &["6x rifleman (600) (in teams)", "teams: [\"alpha\", \"bravo\"]"][..]),
+        ("std-ab", &["1x frank (160) (in teams)", "teams: [\"alpha\", \"bravo\"]"][..]),
         ("suggested", &["1x generic-leader", "(in squads)"]),
     ] {
         let text = run(&format!("export list {list} --as text")).ok();

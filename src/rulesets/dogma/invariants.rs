@@ -1,6 +1,6 @@
 //! What always holds in a game, whoever plays it: for games that are checked as they are played.
 
-use super::state::{Battle, NOBODY, UnitSet, bit, members, side_of};
+use super::state::{Battle, ElementId, NOBODY, UnitSet, bit, members, side_of};
 use crate::game::{Game, Side};
 use crate::tabletop::plane::{Contact, contact, overlap};
 
@@ -59,8 +59,17 @@ pub(super) fn check_distances(before: &Battle<'_>, after: &Battle<'_>) {
             continue;
         }
         let gone = after.base(element).centre.distance(before.base(element).centre);
-        // A door moves a base by a base and its diagonal at most; Tank Commander wheels two inches more.
-        let slide = if !after.element(element).contact.foes.is_empty() { 3.0 * after.setup.side } else { 0.0 };
+        // A door moves a base by a base and its diagonal at most, and with it the Group that stays in formation (DG-GRP-11): its other
+        // bases go round the one in contact. Tank Commander wheels two inches more.
+        let apart = |battle: &Battle<'_>, mate| battle.base(element).centre.distance(battle.base(mate).centre);
+        let in_formation = |mate: &ElementId| {
+            side_of(*mate) == side_of(element)
+                && after.on_table(*mate)
+                && !after.element(*mate).contact.foes.is_empty()
+                && (apart(before, *mate) - apart(after, *mate)).abs() < 1e-3
+        };
+        let round = before.everybody().filter(in_formation).map(|mate| apart(after, mate)).min_by(f64::total_cmp);
+        let slide = round.map_or(0.0, |apart| 3.0 * after.setup.side + 2.0 * apart);
         let most = after.profile(element).speed + slide + after.setup.rules.tank_commander_wheel + 1e-6;
         assert!(gone <= most, "{} went {gone} inches", after.name(element));
     }
