@@ -354,6 +354,9 @@ impl Departures {
                 Ok(change)
             });
             match read {
+                Ok(change) if overrides.iter().any(|other| other.key == change.key) => {
+                    diagnostics.push(Diagnostic::new(format!("`{}` is given twice", change.key)).within(&place));
+                }
                 Ok(change) => overrides.push(change),
                 Err(diagnostic) => diagnostics.push(Diagnostic { source: place, span: None, ..diagnostic }),
             }

@@ -1,5 +1,6 @@
 //! `evenodds patch`: what a change of rules or costs changes.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -27,9 +28,9 @@ const USUAL_PAIRS: u64 = 1000;
 /// either score.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  evenodds patch free-cd free-de --rule overwatch-limit=0
-  evenodds patch free-cd free-de --set codex.units.andy.move=5 --precision 0.01
-  evenodds patch std-ab free-be --set codex.units.andy.move=5 --decide
+  evenodds patch free-cd free-de --set codex.numbers.retreat=1
+  evenodds patch free-cd free-de --set codex.numbers.retreat=1 --precision 0.01
+  evenodds patch std-ab free-be --rule overwatch-limit=0 --decide
   evenodds patch lists/*.toml --set codex.units.andy.move=5 --pairs 5000 --out reports/patch
   evenodds patch lists/*.toml --before codex-2025.toml --after codex-2026.toml
   evenodds patch lists/*.toml --after rulings.toml
@@ -103,6 +104,13 @@ impl PatchArgs {
         };
         spec.name = Some("patch".to_owned());
         spec.variants = vec![before, after];
+        let changed = changed(&spec, ruleset);
+        if changed.is_empty() {
+            return Err(Diagnostic::new("this patch changes nothing: every value is what it was").into());
+        }
+        if self.before.is_some() || self.after.is_some() {
+            spec.question += &format!(" ({})", shortened(&changed, NAMED_IN_TITLE));
+        }
         spec.luck = Luck::Shared;
         spec.stop = Stop::Pairs(self.pairs);
         spec.seed = self.seed.unwrap_or(spec.seed);
@@ -126,13 +134,17 @@ impl PatchArgs {
                 let looks = run.manifest.looks;
                 print_json(&json!({
                     "answer": answer, "partial": partial, "pairs": pairs, "looks": looks, "moves": moves, "digest": digest,
-                    "points": points.as_ref().map(Table::to_json), "repeat": run.manifest.command,
+                    "changed": changed, "points": points.as_ref().map(Table::to_json), "repeat": run.manifest.command,
                 }))?;
             }
             format => {
                 print_table(&moves, format)?;
                 if format != Format::Csv {
                     let mut said = vec![answer];
+                    // What was typed needs no telling.
+                    if self.before.is_some() || self.after.is_some() {
+                        said.push(format!("Changed: {}.", shortened(&changed, MOST_NAMED)));
+                    }
                     if let Some(points) = &points {
                         print("\n")?;
                         print_table(points, format)?;
@@ -146,6 +158,66 @@ impl PatchArgs {
             }
         }
         self.out.complete(&run)
+    }
+}
+
+/// Most changes that are named, and most in the title of a report.
+const MOST_NAMED: usize = 12;
+const NAMED_IN_TITLE: usize = 2;
+
+/// The first of several changes, `most` of them, and how many there are beside them.
+fn shortened(changes: &[String], most: usize) -> String {
+    if changes.len() > most {
+        format!("{} and {} more", changes[..most].join(", "), changes.len() - most)
+    } else {
+        changes.join(", ")
+    }
+}
+
+/// Every value of codex and rules that is another one after than before: `codex.units.andy.move 4 to 5`.
+fn changed(spec: &Spec, ruleset: &dyn Ruleset) -> Vec<String> {
+    let library = execute::library(spec, ruleset);
+    let values = |variant: &Variant| -> BTreeMap<String, String> {
+        let own = variant.codex.as_ref().or(spec.codex.as_ref());
+        let codex = own.map_or_else(|| Ok(ruleset.codex()), |written| library.codex(&written.text));
+        let table = codex.ok().and_then(|codex| codex.text.parse::<toml::Table>().ok()).unwrap_or_default();
+        let mut values = BTreeMap::new();
+        flatten("codex", &toml::Value::Table(table), &mut values);
+        let rules = ruleset.knobs().into_iter().map(|knob| (format!("rules.{}", knob.name), knob.default));
+        values.extend(rules);
+        let set = spec.set.iter().chain(&variant.changes);
+        values.extend(set.map(|(change, _)| (change.key.clone(), worded(&change.value))));
+        values
+    };
+    let [before, after] = [0, 1].map(|place| values(&spec.variants[place]));
+    let keys: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+    let named = |values: &BTreeMap<String, String>, key: &String| values.get(key).cloned();
+    keys.into_iter()
+        .filter_map(|key| match (named(&before, key), named(&after, key)) {
+            (Some(before), Some(after)) if before != after => Some(format!("{key} {before} to {after}")),
+            (None, Some(after)) => Some(format!("{key} to {after}")),
+            (Some(before), None) => Some(format!("{key} {before} to nothing")),
+            _ => None,
+        })
+        .collect()
+}
+
+/// The values of a table by their dotted keys.
+fn flatten(key: &str, value: &toml::Value, into: &mut BTreeMap<String, String>) {
+    match value {
+        toml::Value::Table(table) => {
+            table.iter().for_each(|(name, value)| flatten(&format!("{key}.{name}"), value, into))
+        }
+        value => drop(into.insert(key.to_owned(), worded(value))),
+    }
+}
+
+/// A value in words: a number by what it is worth, whether it was written as whole or not.
+fn worded(value: &toml::Value) -> String {
+    match value {
+        toml::Value::String(text) => text.clone(),
+        toml::Value::Float(number) => number.to_string(),
+        value => value.to_string(),
     }
 }
 

@@ -142,6 +142,16 @@ impl PlayArgs {
         for path in [trace, self.film.as_deref(), self.strip.as_deref()].into_iter().flatten() {
             files::prepare_new_file(path, self.fresh)?;
         }
+        if let Some(path) = self.film.as_ref().filter(|path| path.extension().is_none_or(|end| end != "html")) {
+            let fault = Diagnostic::new(format!("`{}` is no name of a page", path.display()));
+            return Err(fault.allowing(["FILE.html"]).within("--film").into());
+        }
+        let is_table = self.from.is_some() || self.blunders.is_some() || self.rollouts.is_some();
+        if !is_table && self.format.format != Format::Table {
+            let fault =
+                Diagnostic::new("a game is told in plain words; --format is for tables, and `--trace -` for programs");
+            return Err(fault.allowing(["--from", "--blunders", "--rollouts"]).within("--format").into());
+        }
         if let Some(path) = &self.situation {
             return self.tell_situation(path);
         }

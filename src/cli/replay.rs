@@ -116,6 +116,10 @@ impl Replay {
         let ruleset = name_lookup::ruleset(&manifest.ruleset)?;
         let cell = run.cells.iter().find(|cell| cell.key.number == place.cell);
         let cell = cell.ok_or_else(|| no_cell(place.cell, run.cells.len()))?;
+        if place.pair >= cell.tally.tried().max(1) {
+            let message = format!("cell {} of this run has {} pairs, from 0", place.cell, cell.tally.tried());
+            return Err(Diagnostic::new(message).within("--game").into());
+        }
         if manifest.version != env!("CARGO_PKG_VERSION") {
             complain(&format!("this run was played by version {}: it may have gone otherwise there", manifest.version));
         }

@@ -102,7 +102,7 @@ pub fn of_experiment(ruleset: &dyn Ruleset) -> Result<Value, Diagnostics> {
             format!("{} ({}; {} when left out; allowed: {})", knob.about, knob.rule, knob.default, knob.allowed);
         (knob.name, json!({ "description": about }))
     });
-    let rules = only(rules.collect());
+    let rules = by_parts(rules.collect());
     let pairs = json!({ "type": "integer", "minimum": 1, "maximum": 1_000_000_000 });
     let share = |least: f64| json!({ "type": "number", "minimum": least, "maximum": 0.25 });
     let number = json!({ "type": "number" });
@@ -160,7 +160,7 @@ pub fn of_experiment(ruleset: &dyn Ruleset) -> Result<Value, Diagnostics> {
         },
         "variants": {
             "type": "array", "minItems": 2,
-            "items": { "type": "object", "required": ["name"], "properties": { "name": { "type": "string" }, "codex": { "type": "string" } } },
+            "items": { "type": "object", "required": ["name"], "properties": { "name": { "type": "string" }, "codex": { "anyOf": [{ "type": "string" }, { "type": "object" }] } } },
             "description": "Named departures that are set against each other, the first of which is the base.",
         },
         "companions": described(only(companions.into_iter().collect()), "What is played beside the cells, in pairs a cell."),
@@ -199,6 +199,19 @@ pub fn of_situation(ruleset: &dyn Ruleset) -> Value {
     // What is not set up is not there: everything that may be is found by asking for it.
     let least = Source { name: String::new(), text: format!("ruleset = \"{}\"\n", ruleset.slug()) };
     file(&format!("Situation of {}", ruleset.title()), &["ruleset"], learned(&[least], &faults))
+}
+
+/// An object with these keys and no others; a key with dots may also be written part by part, `turn.system = "activation"`.
+fn by_parts(keys: Map<String, Value>) -> Value {
+    let mut heads: Map<String, Value> = Map::new();
+    let dotted: Vec<(&str, &str, &Value)> =
+        keys.iter().filter_map(|(key, schema)| key.split_once('.').map(|(head, rest)| (head, rest, schema))).collect();
+    for (head, ..) in &dotted {
+        let own = dotted.iter().filter(|(other, ..)| other == head);
+        let rest: Map<String, Value> = own.map(|(_, rest, schema)| ((*rest).to_owned(), (*schema).clone())).collect();
+        heads.insert((*head).to_owned(), by_parts(rest));
+    }
+    only(keys.into_iter().chain(heads).collect())
 }
 
 /// An object with these keys and no others.
@@ -342,6 +355,25 @@ mod tests {
                 fits(&schema, &crate::cli::files::read(&path).unwrap(), "unitts");
             }
         }
+    }
+
+    #[test]
+    fn the_experiments_of_the_project_fit_their_schemas() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments");
+        let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let mut fitted = 0;
+        for path in files.filter(|path| path.extension().is_some_and(|end| end == "toml")) {
+            let source = crate::cli::files::read(&path).unwrap();
+            let ruleset = name_lookup::ruleset_of(&source).unwrap();
+            assert_eq!(
+                refused(&of_experiment(ruleset).unwrap(), &value(&source), "experiment"),
+                Vec::<String>::new(),
+                "{}",
+                source.name
+            );
+            fitted += 1;
+        }
+        assert!(fitted > 30, "{fitted}");
     }
 
     #[test]

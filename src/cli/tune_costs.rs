@@ -38,7 +38,8 @@ const MOST_RATIO: f64 = 2.0;
   evenodds tune costs dogma --output my-codex.toml
   evenodds tune costs dogfaces --keep rifleman --tie lcv-1,lcv-2 --limit mcv-1=200..500 --out reports/prices
   evenodds tune costs dogma --round 0.5 --pairs 4000 --rounds 12 --output fine.toml
-  evenodds patch titan walker-wall --after my-codex.toml")]
+  evenodds patch titan walker-wall --after my-codex.toml --rule points-limit=40 --rule cheap-fraction=0
+Lists that cost too much at the new prices are refused: the last command plays them all the same.")]
 pub struct TuneCostsArgs {
     #[command(flatten)]
     question: CostQuestion,

@@ -140,8 +140,9 @@ impl RunFolder {
         let earlier = (before.is_some() && !known).then(|| earlier(&place)).flatten();
         let held = Self { named: folder.to_owned(), place, known, earlier, _locks: locks };
         if !fresh && before.is_some() && !known && held.earlier.is_none() {
-            let diagnostic = Diagnostic::new("the folder holds the results of another experiment")
-                .allowing(["--fresh to replace them", "another --out folder"]);
+            let diagnostic =
+                Diagnostic::new("the folder holds the results of another experiment, or of more pairs of this one")
+                    .allowing(["--fresh to replace them", "another --out folder"]);
             return Err(diagnostic.within(&folder.display().to_string()).into());
         }
         held.clear_away().map_err(unusable)?;

@@ -60,7 +60,8 @@ impl Components {
                 name,
                 levels: Some(levels),
                 deviation: found.components[factor].sqrt(),
-                limits: limits.map(|(low, high)| Interval { low: low.sqrt(), high: high.sqrt() }),
+                // Scores from 0 to 1 deviate by no more than a half.
+                limits: limits.map(|(low, high)| Interval { low: low.sqrt().min(0.5), high: high.sqrt().min(0.5) }),
             });
         }
         let together = "what they do together".to_owned();

@@ -96,7 +96,10 @@ impl<'r> Costs<'r> {
         if known.is_empty() {
             return format!(
                 "What units should cost cannot be told from these {pairs} pairs: {}",
-                self.unseen().join(" ")
+                match self.unseen() {
+                    none if none.is_empty() => "they are too few.".to_owned(),
+                    why => why.join(" "),
+                }
             );
         }
         if known.iter().all(|(_, _, worth)| worth.interval.is_none()) {

@@ -39,6 +39,7 @@ fn two_codices_or_two_sets_of_rules_are_set_against_each_other() {
     let lists = "patch rifle-10 rifle-13 --pairs 64 --format json";
     let moved = run_in(folder.path(), &format!("{lists} --before old.toml --after new.toml --out moved")).json();
     assert_eq!(moved["moves"][0]["variant"], "new");
+    assert_eq!(moved["changed"], serde_json::json!(["codex.numbers.retreat 2 to 1"]));
     assert!(moved["answer"].as_str().is_some_and(|text| text.contains("new instead of old")), "{moved}");
     // The same change in other words, and back again: the same games.
     write("short.toml", "[set]\n\"codex.numbers.retreat\" = 1\n");
@@ -93,6 +94,8 @@ fn a_patch_is_played_until_its_differences_are_known() {
 #[test]
 fn what_is_no_patch_is_refused() {
     run("patch rifle-10 rifle-13").refused(&["a patch changes something", "--rule NAME=VALUE"]);
+    run("patch rifle-10 rifle-13 --rule overwatch-limit=2").refused(&["changes nothing"]);
+    run("patch rifle-10 rifle-13 --rule turn-cap=9 --rule turn-cap=3").refused(&["`rules.turn-cap` is given twice"]);
     run("patch rifle-10").refused(&["2 values required"]);
     run("patch rifle-10 rifle-13 --rule overwach-limit=0").refused(&["did you mean `overwatch-limit`?"]);
 }

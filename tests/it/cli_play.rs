@@ -107,6 +107,8 @@ fn a_situation_is_played_on_from_its_end() {
 fn no_file_is_replaced_unless_it_is_asked_for() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let game = "play rifle-10 rifle-10 --seed 7";
+    run(&format!("{game} --film mine.txt")).refused(&["is no name of a page", "FILE.html"]);
+    run(&format!("{game} --format bbcode")).refused(&["told in plain words"]);
     for file in ["--trace mine.jsonl", "--film mine.html", "--strip mine.png"] {
         let name = file.split(' ').nth(1).expect("a name");
         fs::write(folder.path().join(name), "mine").expect("writable");

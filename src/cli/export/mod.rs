@@ -33,6 +33,7 @@ use roster_names::{Mapped, Names};
   evenodds export codex dogma --out my-codex.toml
   evenodds export battlefield river-line --ruleset dogfaces
   evenodds export experiment dogma --out first-look.toml
+  evenodds export situation dogma --out my-position.toml
   evenodds export experiment reports/my-run
   evenodds export experiment my-experiment.toml --as share
   evenodds export list-schema dogma --out list.schema.json")]
@@ -71,6 +72,8 @@ enum What {
     Experiment,
     /// Claims about play
     Claims,
+    /// A position with written choices and dice
+    Situation,
     /// JSON Schema of army lists, for editors
     ListSchema,
     /// JSON Schema of doctrine books
@@ -97,6 +100,15 @@ enum Form {
     /// One string that every command takes in the place of a list, or `run` in the place of an experiment
     Share,
 }
+
+/// A situation of each ruleset to start from: one in which somebody moves and shoots.
+const SITUATIONS: [(&str, &str); 5] = [
+    ("dogfaces", include_str!("../../../tests/situations/dogfaces/ovw-05-overwatch-runner.toml")),
+    ("dogma", include_str!("../../../tests/situations/dogma/air-03-arrives-and-fires.toml")),
+    ("hexcommand", include_str!("../../../tests/situations/hexcommand/art-09-canister.toml")),
+    ("chainsword", include_str!("../../../tests/situations/chainsword/act-01-move-then-fire.toml")),
+    ("darkpotential", include_str!("../../../tests/situations/darkpotential/act-02-found-and-shot.toml")),
+];
 
 fn in_lines(schema: &serde_json::Value) -> String {
     format!("{schema:#}\n")
@@ -138,6 +150,10 @@ impl ExportArgs {
                 Some(ruleset.doctrine_book()).filter(|book| !book.text.is_empty())
             })?,
             What::Claims => self.of_ruleset("claims", |ruleset| ruleset.claims())?,
+            What::Situation => self.of_ruleset("situation", |ruleset| {
+                let found = SITUATIONS.iter().find(|(slug, _)| *slug == ruleset.slug());
+                found.map(|(slug, text)| Source { name: format!("{slug} situation"), text: (*text).to_owned() })
+            })?,
             What::ListSchema => in_lines(&schema::of_list(name_lookup::ruleset(&self.name)?)?),
             What::DoctrinesSchema => in_lines(&schema::of_doctrines(name_lookup::ruleset(&self.name)?)),
             What::ExperimentSchema => in_lines(&schema::of_experiment(name_lookup::ruleset(&self.name)?)?),

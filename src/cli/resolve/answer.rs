@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use super::value::Exchange;
 use super::{Effort, Question, axes, given};
+use crate::analysis::special::normal_two_sided;
 use crate::analysis::{Interval, Share, ShareInterval};
 use crate::dice::Fraction;
 use crate::game::{Answer, Diagnostics, NumberAnswer};
@@ -69,11 +70,15 @@ pub fn odds_to_json(answer: &Answer) -> Map<String, Value> {
         object.insert("numbers".to_owned(), Value::Object(numbers.collect()));
         let spreads = known.iter().map(|number| {
             let Spread { mean, low, median, high } = Spread::of(number);
-            (number.name.clone(), serde_json::json!({ "mean": mean, "p5": low, "median": median, "p95": high }))
+            let mut spread = serde_json::json!({ "mean": mean, "p5": low, "median": median, "p95": high });
+            if let Some(within) = of_mean(number, answer) {
+                (spread["mean_low"], spread["mean_high"]) = (within.low.into(), within.high.into());
+            }
+            (number.name.clone(), spread)
         });
         object.insert("spread".to_owned(), Value::Object(spreads.collect()));
     }
-    if answer.open > WORTH_MENTION {
+    if answer.exact.is_some() {
         object.insert("open".to_owned(), Value::from(answer.open));
     }
     if let Some(given) = answer.given {
@@ -127,13 +132,24 @@ impl Spread {
         Self { mean: mean(number), low: quantile(0.05), median: quantile(0.5), high: quantile(0.95) }
     }
 
-    fn sentence(self, name: &str) -> String {
+    fn sentence(self, name: &str, within: Option<Interval>) -> String {
         let Self { mean, low, median, high } = self;
         if low == high && mean == median as f64 {
             return format!("{name} {median}");
         }
-        format!("{name} {mean:.2} on average, median {median}, 5 to 95% {low} to {high}")
+        let within =
+            within.map_or_else(String::new, |Interval { low, high }| format!(" (95% interval {low:.2} to {high:.2})"));
+        format!("{name} {mean:.2} on average{within}, median {median}, 5 to 95% {low} to {high}")
     }
+}
+
+/// The interval of the mean of a numeric result that was sampled, at 95%; none where it is exact.
+pub(super) fn of_mean(number: &NumberAnswer, answer: &Answer) -> Option<Interval> {
+    let simulated = answer.simulated.as_ref().filter(|simulated| answer.exact.is_none() && simulated.trials > 1)?;
+    let mean = mean(number);
+    let square: f64 = number.odds.iter().map(|(value, p)| p * (*value as f64 - mean) * (*value as f64 - mean)).sum();
+    let half = normal_two_sided(0.05) * (square / (simulated.trials - 1) as f64).sqrt();
+    Some(Interval { low: mean - half, high: mean + half })
 }
 
 /// Mean of a numeric result.
@@ -190,7 +206,8 @@ pub(super) fn to_table(question: &Question, answer: &Answer) -> Table {
         Column::numbers("simulated", "simulated"),
         Column::reading("95% interval"),
     ];
-    let columns = columns.into_iter().chain(["mean", "p5", "median", "p95"].map(Column::data)).collect();
+    let data = ["mean", "p5", "median", "p95", "simulated_low", "simulated_high"];
+    let columns = columns.into_iter().chain(data.map(Column::data)).collect();
     let mut table = Table::new(format!("{} {}", question.title(), inputs(&question.inputs)).trim_end(), columns);
     for (place, label) in labels(answer).into_iter().enumerate() {
         let p = answer.exact.as_ref().map(|odds| odds[place].1);
@@ -200,14 +217,9 @@ pub(super) fn to_table(question: &Question, answer: &Answer) -> Table {
         row.extend(odds_cells(p, answer.fractions.as_ref().map(|fractions| &fractions.labels[place])));
         row.extend([Datum::none(), Datum::none(), share.map_or_else(Datum::none, percent)]);
         let within = answer.simulated.as_ref().and_then(|s| of_trials(s.counts[place].1, s.trials));
-        row.push(within.map_or_else(Datum::none, |within| {
-            let [low, high] = [within.low, within.high].map(|limit| percent(limit).text);
-            Datum::value(
-                vec![within.low, within.high],
-                format!("[{}, {}]", low.trim_end_matches('%'), high.trim_end_matches('%')),
-            )
-        }));
+        row.push(reading(within));
         row.extend([Datum::none(), Datum::none(), Datum::none(), Datum::none()]);
+        row.extend(limits(within));
         table.push(row);
     }
     let sampled = answer.exact.is_none();
@@ -221,9 +233,12 @@ pub(super) fn to_table(question: &Question, answer: &Answer) -> Table {
             row.extend(odds_cells(Some(*p).filter(|_| !sampled), fraction));
             row.push(percent((total - below).clamp(0.0, 1.0)));
             below += p;
-            row.extend([percent(below.min(1.0)), if sampled { percent(*p) } else { Datum::none() }, Datum::none()]);
+            let trials = answer.simulated.as_ref().filter(|_| sampled).map_or(0, |simulated| simulated.trials);
+            let within = of_trials((p * trials as f64).round() as u64, trials);
+            row.extend([percent(below.min(1.0)), if sampled { percent(*p) } else { Datum::none() }, reading(within)]);
             row.push(Datum::data(mean));
             row.extend([low, median, high].map(Datum::data));
+            row.extend(limits(within));
             table.push(row);
         }
     }
@@ -235,6 +250,22 @@ pub(super) fn to_table(question: &Question, answer: &Answer) -> Table {
         }
     }
     table
+}
+
+/// An interval of a share, for readers.
+fn reading(within: Option<Interval>) -> Datum {
+    within.map_or_else(Datum::none, |within| Datum::value(vec![within.low, within.high], bracketed(within)))
+}
+
+/// An interval of a share in brackets: `[79.2, 80.8]`.
+pub(super) fn bracketed(within: Interval) -> String {
+    let [low, high] = [within.low, within.high].map(|limit| percent(limit).text);
+    format!("[{}, {}]", low.trim_end_matches('%'), high.trim_end_matches('%'))
+}
+
+/// Both ends of an interval, for programs.
+fn limits(within: Option<Interval>) -> [Datum; 2] {
+    [within.map(|within| within.low), within.map(|within| within.high)].map(Datum::data)
 }
 
 /// Puts a bar beside every probability of a table of [`to_table`], for those who read.
@@ -249,6 +280,11 @@ pub(super) fn add_bars(table: &mut Table) {
         bar.extend(["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"].get(eighths % 8).copied());
         row.push(Datum::reading(bar));
     }
+}
+
+/// So many trials, in words.
+pub(super) fn trials(trials: u64) -> String {
+    if trials == 1 { "1 trial".to_owned() } else { format!("{} trials", thousands(trials)) }
 }
 
 /// The answer in a sentence to quote, likeliest outcome first, and one about its worth in points.
@@ -271,14 +307,14 @@ pub(super) fn sentence(question: &Question, answer: &Answer, effort: &Effort, ex
         parts.push(format!("{} others {}", odds.len() - named, percent(others).text));
     }
     let how = match (&answer.exact, &answer.simulated) {
-        (Some(_), Some(s)) => format!("exact; {} trials with seed {} beside it", thousands(s.trials), s.seed),
+        (Some(_), Some(s)) => format!("exact; {} with seed {} beside it", trials(s.trials), s.seed),
         (None, Some(s)) => {
             let why = if effort.budget == 0 {
                 String::new()
             } else {
                 format!("; exact odds take more than {} branches", thousands(effort.budget))
             };
-            format!("{} trials with seed {}{why}", thousands(s.trials), s.seed)
+            format!("{} with seed {}{why}", trials(s.trials), s.seed)
         }
         _ => "exact".to_owned(),
     };
@@ -299,7 +335,10 @@ pub(super) fn sentence(question: &Question, answer: &Answer, effort: &Effort, ex
         question.resolution,
         parts.join(", ")
     );
-    let numbers: Vec<String> = numbers(answer).iter().map(|number| Spread::of(number).sentence(&number.name)).collect();
+    let numbers: Vec<String> = numbers(answer)
+        .iter()
+        .map(|number| Spread::of(number).sentence(&number.name, of_mean(number, answer)))
+        .collect();
     if !numbers.is_empty() {
         text += &format!("\nNumbers: {}.", numbers.join("; "));
     }
@@ -424,8 +463,8 @@ mod tests {
         let spread = Spread::of(&number(&[(0, 0.05), (1, 0.45), (2, 0.4), (7, 0.1)]));
         assert_eq!((spread.low, spread.median, spread.high), (0, 1, 7));
         assert!((spread.mean - 1.95).abs() < 1e-12);
-        assert_eq!(spread.sentence("kills"), "kills 1.95 on average, median 1, 5 to 95% 0 to 7");
-        assert_eq!(Spread::of(&number(&[(3, 1.0)])).sentence("kills"), "kills 3");
+        assert_eq!(spread.sentence("kills", None), "kills 1.95 on average, median 1, 5 to 95% 0 to 7");
+        assert_eq!(Spread::of(&number(&[(3, 1.0)])).sentence("kills", None), "kills 3");
     }
 
     #[test]

@@ -116,6 +116,9 @@ pub struct ResolveArgs {
     format: Option<Format>,
 }
 
+/// Exact odds that leave more than this open are none.
+const MOST_OPEN: f64 = 1e-6;
+
 /// How questions are to be answered.
 #[derive(Clone, Debug)]
 struct Effort {
@@ -146,6 +149,10 @@ impl Question {
     /// What is wrong with the question.
     fn ask(&self, effort: &Effort) -> Result<Answer, Diagnostics> {
         let answer = self.ask_for(effort, effort.trials, true)?;
+        if answer.open > MOST_OPEN {
+            let message = format!("exact odds of {} leave a chance of {:.1e} open", self.resolution, answer.open);
+            return Err(vec![Diagnostic::new(message).allowing(["--sampled"])]);
+        }
         match (&answer.exact, effort.trials) {
             (None, 0) if !answer.given.is_some_and(f64::is_nan) => Err(vec![self.too_long(effort)]),
             _ => Ok(answer),
@@ -262,7 +269,7 @@ impl ResolveArgs {
                 files::prepare_folder(folder)?;
             }
             let sweep = sweep::run(&question, axes, &effort).map_err(blame)?;
-            return self.print_sweep(&sweep, format);
+            return self.print_sweep(&sweep, &effort, format);
         }
         if self.show.is_some() {
             let diagnostic = Diagnostic::new("this goes with a sweep").allowing(["--sweep", "KEY=all"]);
@@ -317,7 +324,7 @@ impl ResolveArgs {
     }
 
     /// Prints a sweep and writes it into the folder that is named.
-    fn print_sweep(&self, sweep: &Sweep, format: Format) -> Result<(), Failure> {
+    fn print_sweep(&self, sweep: &Sweep, effort: &Effort, format: Format) -> Result<(), Failure> {
         let measure = sweep.measure(self.show.as_deref())?;
         // What was found out is printed even where it cannot be written.
         let written = match &self.out {
@@ -339,7 +346,7 @@ impl ResolveArgs {
         let others = || sweep.measures().iter().filter(|other| *other != measure).map(Measure::key).collect::<Vec<_>>();
         let shown = matrix.map(|_| format!("--show puts another number there: {}.", others().join(", ")));
         let refused = sweep.refusals().map(|reasons| format!("{reasons}."));
-        let notes: Vec<String> = refused.into_iter().chain(shown).collect();
+        let notes: Vec<String> = sweep.sampled(effort).into_iter().chain(refused).chain(shown).collect();
         if !notes.is_empty() {
             print(&format!("\n{}\n", notes.join("\n")))?;
         }

@@ -5,7 +5,6 @@ use super::sweep::{Measure, Sweep};
 use super::{Effort, Question};
 use crate::charts::{Chance, ChanceGroup, Chances, Curve, Curves, Grid, Picture};
 use crate::game::{Answer, NumberAnswer};
-use crate::report::table::thousands;
 
 /// Most curves in one chart.
 const MOST_CURVES: usize = 6;
@@ -29,7 +28,7 @@ pub(super) fn of_answer(question: &Question, answer: &Answer, effort: &Effort) -
     groups.extend(answer::numbers(answer).iter().map(values));
     let how = match sampled {
         Some(simulated) => {
-            format!("{} trials with seed {}, with 95% intervals", thousands(simulated.trials), simulated.seed)
+            format!("{} with seed {}, with 95% intervals", answer::trials(simulated.trials), simulated.seed)
         }
         None => "exact".to_owned(),
     };

@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 use super::axes::{self, Axis};
 use super::value::{self, Exchange};
 use super::{Effort, Question, answer};
+use crate::analysis::Interval;
 use crate::game::{Answer, Diagnostic, Diagnostics};
 use crate::report::table::{Column, Datum, Table};
 
@@ -100,11 +101,37 @@ impl Measure {
         }
     }
 
-    fn datum(&self, value: Option<f64>) -> Datum {
+    /// The 95% interval of a number that was sampled; none where it is exact, and of worth in points.
+    fn interval(&self, reply: &Reply) -> Option<Interval> {
+        let simulated = reply.answer.simulated.as_ref().filter(|_| reply.answer.exact.is_none())?;
+        match self {
+            Self::Outcome(label) => {
+                let (_, count) = simulated.counts.iter().find(|(other, _)| other == label)?;
+                answer::of_trials(*count, simulated.trials)
+            }
+            Self::Mean(name) => {
+                let number = simulated.numbers.iter().find(|number| number.name == *name)?;
+                answer::of_mean(number, &reply.answer)
+            }
+            _ => None,
+        }
+    }
+
+    fn datum(&self, cell: &Cell) -> Datum {
+        let Ok(reply) = &cell.reply else { return Datum::none() };
+        let (value, within) = (self.of(reply), self.interval(reply));
         match (self, value) {
             (_, None) => Datum::none(),
-            (Self::Outcome(_) | Self::DefenderLost, Some(share)) => answer::percent(share),
-            (Self::Mean(_), Some(mean)) => Datum::number(mean, format!("{mean:.3}")),
+            (Self::Outcome(_) | Self::DefenderLost, Some(share)) => {
+                let told = answer::percent(share);
+                let within = within.map_or_else(String::new, |within| format!(" {}", answer::bracketed(within)));
+                Datum::number(share, told.text + &within)
+            }
+            (Self::Mean(_), Some(mean)) => {
+                let within =
+                    within.map_or_else(String::new, |Interval { low, high }| format!(" [{low:.3}, {high:.3}]"));
+                Datum::number(mean, format!("{mean:.3}{within}"))
+            }
             (_, Some(amount)) => Datum::number(amount, value::points(amount)),
         }
     }
@@ -238,10 +265,9 @@ impl Sweep {
         let refused = self.cells.iter().any(|cell| cell.reply.is_err());
         columns.extend(refused.then(|| Column::data("refused")));
         let mut table = Table::new(self.title.as_str(), columns);
-        let values: Vec<Vec<Option<f64>>> = self.measures.iter().map(|measure| self.values(measure)).collect();
         for (at, cell) in self.cells.iter().enumerate() {
             let mut row: Vec<Datum> = self.at(at).map(|value| Datum::value(value.clone(), axes::name(value))).collect();
-            row.extend(self.measures.iter().zip(&values).map(|(measure, values)| measure.datum(values[at])));
+            row.extend(self.measures.iter().map(|measure| measure.datum(cell)));
             if refused {
                 row.push(
                     cell.reply.as_ref().err().map_or_else(Datum::none, |diagnostics| Datum::data(reason(diagnostics))),
@@ -259,9 +285,8 @@ impl Sweep {
         let mut heads = vec![Column::words(&rows.place.to_string(), &corner)];
         heads.extend(columns.names().iter().map(|name| Column::numbers(name, name)));
         let mut table = Table::new(format!("{}: {}", self.title, measure.title()), heads);
-        let values = self.values(measure);
-        for (name, row) in rows.names().into_iter().zip(values.chunks(columns.values.len())) {
-            let cells = row.iter().map(|value| measure.datum(*value));
+        for (name, row) in rows.names().into_iter().zip(self.cells.chunks(columns.values.len())) {
+            let cells = row.iter().map(|cell| measure.datum(cell));
             table.push([Datum::words(name)].into_iter().chain(cells).collect());
         }
         Some(table)
@@ -273,6 +298,17 @@ impl Sweep {
         self.axes.iter().map(move |axis| {
             block /= axis.values.len();
             &axis.values[cell / block % axis.values.len()]
+        })
+    }
+
+    /// How many combinations were answered by trials alone.
+    pub(super) fn sampled(&self, effort: &Effort) -> Option<String> {
+        let sampled = self.replies().filter(|reply| reply.answer.exact.is_none()).count();
+        let all = self.cells.len();
+        let which = if sampled == all { "all".to_owned() } else { format!("{sampled} of {all}") };
+        let trials = answer::trials(effort.trials);
+        (sampled > 0).then(|| {
+            format!("{which} combinations are sampled, {trials} each with seed {}, with 95% intervals.", effort.seed)
         })
     }
 

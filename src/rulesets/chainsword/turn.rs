@@ -279,7 +279,8 @@ impl Game for Battle<'_> {
 
     fn apply(&mut self, choice: Choice, dice: &mut impl Dice, observer: &mut impl Observer<LogEntry>) {
         if self.decision == Decision::StartingRolls {
-            observer.event(|| events::battle(self));
+            // It is told in words with what was rolled for it.
+            observer.event(|| LogEntry { words: String::new(), ..events::battle(self) });
         }
         observer.event(|| events::choice(self, choice));
         self.carry_out(choice, dice, observer);

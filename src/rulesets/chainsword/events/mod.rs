@@ -273,7 +273,7 @@ pub fn turn(battle: &Battle<'_>) -> LogEntry {
 /// A Phase begins.
 pub fn phase(battle: &Battle<'_>) -> LogEntry {
     let side = battle.active;
-    trace::phase("phase", Some(side), format!("  Phase {} of {}", battle.phase, side.letter()))
+    trace::phase("phase", Some(side), format!(" Phase {} of {}", battle.phase, side.letter()))
 }
 
 /// The dice of a roll lie; `thrown` are those of them that have just been thrown.
@@ -407,7 +407,7 @@ pub fn gone(battle: &Battle<'_>, team: TeamId, cause: &'static str) -> LogEntry 
 /// A Turn is over.
 pub fn turn_end(battle: &Battle<'_>) -> LogEntry {
     let turn = battle.turns;
-    LogEntry::new(json!({ "event": "turn-end", "turn": turn }), format!("  Turn {turn} ends (CW-TRN-05)"))
+    LogEntry::new(json!({ "event": "turn-end", "turn": turn }), format!(" Turn {turn} ends (CW-TRN-05)"))
 }
 
 /// The end of the game.

@@ -11,7 +11,10 @@ use crate::rulesets::chainsword::state::{TeamId, team_id};
 pub fn set_up(battle: &Battle<'_>, dice: Vec<u16>) -> LogEntry {
     let (set_up, levels) = (&battle.set_up, Side::BOTH.map(|side| battle.force(side).level));
     let first = set_up.mover.letter();
-    let words = format!("Force Morale {levels:?}, {first} moves first, support {:?} {dice:?}", set_up.budget);
+    let ([a, b], [mine, theirs]) = (levels, set_up.budget);
+    let words = format!(
+        "Force Morale {a} of A and {b} of B; {first} moves first; support points {mine:.0} of A and {theirs:.0} of B, on {dice:?}."
+    );
     let trace = json!({ "event": "set-up", "levels": levels, "first": first, "support": set_up.budget, "dice": dice });
     LogEntry::new(trace, words)
 }
@@ -46,7 +49,11 @@ pub fn segments(battle: &Battle<'_>, dice: Vec<u16>) -> LogEntry {
 
 /// Opening moves of the attacker.
 pub fn opening_moves(moves: u8, dice: Vec<u16>) -> LogEntry {
-    let words = format!("  {} {dice:?} (CW-PAT-12)", trace::counted(moves.into(), "opening move"));
+    let on = if dice.is_empty() { String::new() } else { format!(" on {dice:?}") };
+    let words = match moves {
+        0 => String::new(),
+        _ => format!("  {}{on} (CW-PAT-12)", trace::counted(moves.into(), "opening move")),
+    };
     LogEntry::new(json!({ "event": "opening-moves", "moves": moves, "dice": dice }), words)
 }
 

@@ -146,6 +146,9 @@ pub(super) enum End {
     Locked,
 }
 
+/// How a melee ended, in which round, and the models that both sides have left.
+type Settled = (End, u8, [u16; 2]);
+
 impl MeleeToBreak {
     /// The charge tells in the first round only (CW-MEL-03).
     fn entries(&self, round: u8) -> [Entry; 2] {
@@ -162,27 +165,27 @@ impl<'c> CombatResolution<'c> for MeleeToBreak {
     const ABOUT: &'static str = "rounds of melee until a side is destroyed, swept or flees";
     const LABELS: &'static [&'static str] = &["attacker-wins", "defender-wins", "both-destroyed", "locked"];
     const SIDES: Option<Sides> = PAIR;
-    const NUMBERS: &'static [&'static str] = &["rounds"];
+    const NUMBERS: &'static [&'static str] = &["rounds", "attacker-left", "defender-left"];
 
     fn inputs() -> Vec<InputDoc> {
-        [SIDES.as_slice(), &[input("max-rounds", "1 to 6", "4")]].concat()
+        [SIDES.as_slice(), &[input("max-rounds", "1 to 60", "4")]].concat()
     }
 
     fn read(inputs: &mut Inputs<'_, '_, 'c>) -> Option<Self> {
         let clash = inputs.clash();
-        let most_rounds = inputs.table.or("max-rounds", 4, |node| node.whole(1..=6));
+        let most_rounds = inputs.table.or("max-rounds", 4, |node| node.whole(1..=60));
         Some(Self { clash: clash?, most_rounds })
     }
 
-    fn label(&self, (end, _): &(End, u8)) -> usize {
+    fn label(&self, (end, ..): &Settled) -> usize {
         *end as usize
     }
 
-    fn values(&self, (_, rounds): &(End, u8)) -> Vec<i64> {
-        vec![i64::from(*rounds)]
+    fn values(&self, (_, rounds, left): &Settled) -> Vec<i64> {
+        vec![i64::from(*rounds), i64::from(left[0]), i64::from(left[1])]
     }
 
-    fn losses(&self, (end, _): &(End, u8)) -> [f64; 2] {
+    fn losses(&self, (end, ..): &Settled) -> [f64; 2] {
         let lost = |wins: End| f64::from(u8::from(*end == wins || *end == End::BothDestroyed));
         [lost(End::DefenderWins), lost(End::AttackerWins)]
     }
@@ -191,26 +194,32 @@ impl<'c> CombatResolution<'c> for MeleeToBreak {
 impl Resolution for MeleeToBreak {
     /// Number of the round, and the round.
     type State = (u8, Round);
-    type Outcome = (End, u8);
+    type Outcome = Settled;
 
     fn begin(&self) -> (u8, Round) {
         (1, self.clash.melee.begin([Losses::default(); 2], &self.entries(1)))
     }
 
-    fn step<D: Dice>(&self, (number, now): (u8, Round), dice: &mut D) -> Step<(u8, Round), (End, u8)> {
+    fn step<D: Dice>(&self, (number, now): (u8, Round), dice: &mut D) -> Step<(u8, Round), Settled> {
         let melee = &self.clash.melee;
-        match melee.step(&self.entries(number), now, dice) {
-            Ok(next) => Step::Next((number, next)),
-            Err((outcome, losses, _)) => match outcome {
-                Outcome::BothDestroyed => Step::Done((End::BothDestroyed, number)),
-                Outcome::Destroyed(side) | Outcome::FallsBack(side) | Outcome::Swept(side) => {
-                    Step::Done((if side == 0 { End::DefenderWins } else { End::AttackerWins }, number))
+        let (outcome, losses) = match melee.step(&self.entries(number), now, dice) {
+            Ok(next) => return Step::Next((number, next)),
+            Err((outcome, losses, _)) => (outcome, losses),
+        };
+        let mut left = [0, 1].map(|side| melee.sides[side].models - losses[side].models);
+        let end = match outcome {
+            Outcome::BothDestroyed => End::BothDestroyed,
+            Outcome::Destroyed(side) | Outcome::FallsBack(side) | Outcome::Swept(side) => {
+                if matches!(outcome, Outcome::Swept(_)) {
+                    left[usize::from(side)] = 0;
                 }
-                Outcome::Drawn | Outcome::Holds(_) if number == self.most_rounds => Step::Done((End::Locked, number)),
-                Outcome::Drawn | Outcome::Holds(_) => {
-                    Step::Next((number + 1, melee.begin(losses, &self.entries(number + 1))))
-                }
-            },
-        }
+                if side == 0 { End::DefenderWins } else { End::AttackerWins }
+            }
+            Outcome::Drawn | Outcome::Holds(_) if number == self.most_rounds => End::Locked,
+            Outcome::Drawn | Outcome::Holds(_) => {
+                return Step::Next((number + 1, melee.begin(losses, &self.entries(number + 1))));
+            }
+        };
+        Step::Done((end, number, left))
     }
 }

@@ -116,7 +116,7 @@ pub fn refused(battle: &Battle<'_>, choice: Choice, refusal: Refusal) -> LogEntr
 /// The dice of the roll-off.
 pub fn roll_off(battle: &Battle<'_>, winner: Option<Side>, dice: Vec<u16>) -> LogEntry {
     let words = match winner {
-        Some(side) => format!("Roll-off {dice:?} ({} first): {} wins.", battle.first.letter(), side.letter()),
+        Some(side) => format!("Roll-off, {} throws first, on {dice:?}: {} wins.", battle.first.letter(), side.letter()),
         None => format!("Roll-off {dice:?}: again."),
     };
     LogEntry::new(json!({ "event": "roll-off", "dice": dice, "winner": winner.map(Side::letter) }), words)

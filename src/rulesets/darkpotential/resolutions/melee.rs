@@ -233,6 +233,7 @@ impl<'c> CombatResolution<'c> for Melee {
     const NAME: &'static str = "melee";
     const ABOUT: &'static str = "two models in base contact, striking turn about";
     const LABELS: &'static [&'static str] = &["a-removed", "b-removed", "a-fled", "b-fled", "both-standing"];
+    const NUMBERS: &'static [&'static str] = &["rounds"];
     const SIDES: Option<Sides> = PAIR;
 
     fn inputs() -> Vec<InputDoc> {
@@ -273,7 +274,7 @@ impl<'c> CombatResolution<'c> for Melee {
         })
     }
 
-    fn label(&self, end: &Settled) -> usize {
+    fn label(&self, (end, _): &(Settled, u32)) -> usize {
         match end {
             Settled::Removed(model) => *model,
             Settled::Fled(model) => 2 + *model,
@@ -281,32 +282,39 @@ impl<'c> CombatResolution<'c> for Melee {
         }
     }
 
-    fn losses(&self, end: &Settled) -> [f64; 2] {
+    fn values(&self, (_, rounds): &(Settled, u32)) -> Vec<i64> {
+        vec![i64::from(*rounds)]
+    }
+
+    fn losses(&self, (end, _): &(Settled, u32)) -> [f64; 2] {
         [0, 1].map(|model| f64::from(u8::from(*end == Settled::Removed(model))))
     }
 }
 
 impl Resolution for Melee {
     type State = Brawl;
-    type Outcome = Settled;
+    /// How it ends, and the rounds that it took, the one in which it ended included.
+    type Outcome = (Settled, u32);
 
     fn begin(&self) -> Brawl {
         Brawl { activations: 0, wounds: self.wounds, suppressed: false }
     }
 
-    fn step<D: Dice>(&self, mut now: Brawl, dice: &mut D) -> Step<Brawl, Settled> {
+    fn step<D: Dice>(&self, mut now: Brawl, dice: &mut D) -> Step<Brawl, (Settled, u32)> {
         if now.activations == self.activations {
-            return Step::Done(Settled::Undecided);
+            return Step::Done((Settled::Undecided, now.activations / 2));
         }
         let active = (now.activations % 2) as usize;
         let other = 1 - active;
         now.activations += 1;
+        let rounds = now.activations.div_ceil(2);
         if now.suppressed {
             // DP-LDR-13
-            return Step::Done(match self.free[other].strike(now.wounds[active], false, dice) {
+            let end = match self.free[other].strike(now.wounds[active], false, dice) {
                 Effect::Removed => Settled::Removed(active),
                 Effect::Miss | Effect::Hit { .. } => Settled::Fled(active),
-            });
+            };
+            return Step::Done((end, rounds));
         }
         match self.strikes[active].strike(now.wounds[other], self.flees, dice) {
             Effect::Miss => {}
@@ -314,7 +322,7 @@ impl Resolution for Melee {
                 now.wounds[other] -= lost;
                 now.suppressed = suppressed;
             }
-            Effect::Removed => return Step::Done(Settled::Removed(other)),
+            Effect::Removed => return Step::Done((Settled::Removed(other), rounds)),
         }
         Step::Next(now)
     }

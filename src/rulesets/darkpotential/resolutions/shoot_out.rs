@@ -56,6 +56,7 @@ impl<'c> CombatResolution<'c> for ShootOut {
     const NAME: &'static str = "shoot-out";
     const ABOUT: &'static str = "two models in cover, shooting at each other turn about";
     const LABELS: &'static [&'static str] = &["a-removed", "b-removed", "both-standing"];
+    const NUMBERS: &'static [&'static str] = &["rounds"];
     const SIDES: Option<Sides> = PAIR;
 
     fn inputs() -> Vec<InputDoc> {
@@ -109,27 +110,31 @@ impl<'c> CombatResolution<'c> for ShootOut {
         })
     }
 
-    fn label(&self, removed: &Option<usize>) -> usize {
+    fn label(&self, (removed, _): &(Option<usize>, u32)) -> usize {
         removed.unwrap_or(2)
     }
 
-    fn losses(&self, removed: &Option<usize>) -> [f64; 2] {
+    fn values(&self, (_, rounds): &(Option<usize>, u32)) -> Vec<i64> {
+        vec![i64::from(*rounds)]
+    }
+
+    fn losses(&self, (removed, _): &(Option<usize>, u32)) -> [f64; 2] {
         [0, 1].map(|model| f64::from(u8::from(*removed == Some(model))))
     }
 }
 
 impl Resolution for ShootOut {
     type State = Standoff;
-    /// The model that was removed, A first.
-    type Outcome = Option<usize>;
+    /// The model that was removed, A first, and the rounds that it took, the one in which it ended included.
+    type Outcome = (Option<usize>, u32);
 
     fn begin(&self) -> Standoff {
         Standoff { activations: 0, wounds: self.wounds, suppressed: false }
     }
 
-    fn step<D: Dice>(&self, mut now: Standoff, dice: &mut D) -> Step<Standoff, Option<usize>> {
+    fn step<D: Dice>(&self, mut now: Standoff, dice: &mut D) -> Step<Standoff, (Option<usize>, u32)> {
         if now.activations == self.activations {
-            return Step::Done(None);
+            return Step::Done((None, now.activations / 2));
         }
         let active = (now.activations % 2) as usize;
         let other = 1 - active;
@@ -143,7 +148,7 @@ impl Resolution for ShootOut {
                 now.wounds[other] -= lost;
                 now.suppressed = suppressed;
             }
-            Effect::Removed => return Step::Done(Some(other)),
+            Effect::Removed => return Step::Done((Some(other), now.activations.div_ceil(2))),
         }
         Step::Next(now)
     }

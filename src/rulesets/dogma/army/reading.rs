@@ -143,7 +143,11 @@ impl<'a> Reader<'a> {
         if spent > limit {
             let message =
                 format!("the Force costs {} FP, {} more than its {}", fp(spent), fp(spent - limit), fp(limit));
-            self.complain(place, Diagnostic::new(message), "over-points");
+            let diagnostic = Diagnostic::new(message).allowing([
+                format!("up to {} FP", fp(limit)),
+                format!("another limit: `--rule points-limit={:.0}`", fp(spent).ceil()),
+            ]);
+            self.complain(place, diagnostic, "over-points");
         }
         // DG-ARM-02
         let cheap = self.elements(|unit| unit.cost <= self.rules.cheap_element_max);
@@ -159,7 +163,8 @@ impl<'a> Reader<'a> {
                 fp(cheap),
                 fp(whole)
             );
-            self.complain(place, Diagnostic::new(message), "cheap-share");
+            let diagnostic = Diagnostic::new(message).allowing(["another share: `--rule cheap-fraction=0`"]);
+            self.complain(place, diagnostic, "cheap-share");
         }
     }
 
