@@ -202,7 +202,7 @@ fn sweeps_and_single_answers_leave_frames_and_a_chart() {
         ("dogfaces duel a=rifleman b=dave", "driven-off"),
         ("dogfaces duel a=rifleman b=dave --sampled --trials 500", "500 trials with seed 1, with 95% intervals"),
     ] {
-        run_in(folder.path(), &format!("resolve {question} --out odds --format csv")).ok();
+        run_in(folder.path(), &format!("resolve {question} --out odds --fresh --format csv")).ok();
         let svg = String::from_utf8(read("odds/chart.svg")).expect("UTF-8");
         assert!(svg.starts_with("<svg") && svg.contains(words), "{question}");
         assert!(read("odds/chart.png").starts_with(b"\x89PNG") && read("odds/odds.parquet").starts_with(b"PAR1"));

@@ -294,7 +294,7 @@ mod tests {
     fn units_that_another_key_has_count_once() {
         let text = "Mine\n3x rifleman (300)\n2x rifleman (200) (in teams)\nMCV-1 (in squads)\nteams: [\"a\"]";
         let ReadList { list, unread, .. } = read(text, "zoo", &units());
-        assert_eq!(counts(&list), [("rifleman".to_owned(), 3), ("mcv-1".to_owned(), 1)]);
+        assert_eq!(counts(&list), [("mcv-1".to_owned(), 1), ("rifleman".to_owned(), 3)]);
         assert!(unread.is_empty(), "{unread:?}");
     }
 

@@ -9,9 +9,12 @@ use crate::tabletop::plane::{Point, Vector};
 /// Inches between the places that are shown.
 const STEP: f64 = 4.0;
 
+/// Most of them that lie between two edges.
+const MOST_STEPS: f64 = 100.0;
+
 impl Battle<'_> {
     /// Shows features of every kind, the second smallest and the second largest of their sizes, four inches apart all over
-    /// the table, and none at all.
+    /// the table or farther, and none at all.
     pub(super) fn visit_features(&self, visit: &mut impl FnMut(Choice)) {
         visit(Choice::NoFeature);
         let (table, limits) = (self.table(), Limits::from(&self.setup.rules));
@@ -27,13 +30,15 @@ impl Battle<'_> {
         }
     }
 
-    /// Places four inches apart all over the table.
+    /// Places four inches apart all over the table; farther on one of hundreds of inches.
     fn feature_places(&self) -> impl Iterator<Item = Point> + Clone + use<> {
         let table = self.table();
         let inside = table.max - table.min;
-        let (columns, rows) = ((inside.x / STEP) as i32, (inside.y / STEP) as i32);
-        let steps = (1..columns).flat_map(move |x| (1..rows).map(move |y| Vector::new(f64::from(x), f64::from(y))));
-        steps.map(move |step| table.min + step * STEP)
+        let apart = |length: f64| STEP.max(length / MOST_STEPS);
+        let (across, along) = (apart(inside.x), apart(inside.y));
+        let (columns, rows) = ((inside.x / across) as i32, (inside.y / along) as i32);
+        let steps = (1..columns).flat_map(move |x| (1..rows).map(move |y| (f64::from(x), f64::from(y))));
+        steps.map(move |(x, y)| table.min + Vector::new(x * across, y * along))
     }
 
     /// The place for a feature whose number `pick` names when it is told how many there are.

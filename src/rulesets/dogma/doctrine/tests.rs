@@ -17,7 +17,7 @@ use crate::rulesets::dogma::doctrine_book::{DoctrineBook, Weights};
 use crate::rulesets::dogma::ledger::LEDGER;
 use crate::rulesets::dogma::rules::Rules;
 use crate::rulesets::dogma::scenarios::Ending;
-use crate::rulesets::dogma::state::{Battle, ElementId, Phase, Setup};
+use crate::rulesets::dogma::state::{Battle, Decision, ElementId, Phase, Setup};
 
 /// The weights of a doctrine of the book.
 fn doctrine(name: &str) -> Weights {
@@ -178,6 +178,32 @@ fn deployed(list: &str, weights: Weights, change: impl Fn(&mut Codex), check: im
         battle.apply(choice, streams.get(key.seat, key.purpose, key.k), &mut Silent);
     }
     check(&battle);
+}
+
+/// A table of a million inches takes no longer to look over than one of a few hundred.
+#[test]
+fn places_for_features_are_bounded_whatever_the_points() {
+    let codex = Codex::built_in();
+    let source = Source::called("mech-column", army::built_in()).unwrap();
+    let rules = Rules::default();
+    let roster = Roster::read(&codex, &rules, &source).unwrap();
+    let points = 1_000_000;
+    let size = table_for(&codex, points);
+    let setup = Setup::new(Arc::new(codex), rules, size, points, Some(Scenario::Exterminate), None);
+    let lineup = lineup([&roster; 2]);
+    let mut battle = Battle::new(&setup, &lineup);
+    let mut streams = Streams::new(Address { seed: 11, cell: 0, pair: 0 });
+    while battle.decision != Decision::Feature {
+        let mut first = None;
+        battle.choices(&mut |choice| {
+            first.get_or_insert(choice);
+        });
+        let key = battle.stream();
+        battle.apply(first.unwrap(), streams.get(key.seat, key.purpose, key.k), &mut Silent);
+    }
+    let mut shown = 0;
+    battle.choices(&mut |_| shown += 1);
+    assert!((100..20_000).contains(&shown), "{shown} on a table {} inches wide", setup.size.width);
 }
 
 /// An inch of speed takes no carrier to the wings, away from those whom it supports.
