@@ -12,7 +12,7 @@ use crate::cli::options::{Out, Setting, precision};
 use crate::cli::output::{FormatArg, print, print_closing, print_json, print_table};
 use crate::cli::stages::{self, Aim, Cap};
 use crate::cli::{execute, name_lookup};
-use crate::experiment::{Luck, Run, Spec, Stop, Variant};
+use crate::experiment::{Luck, Run, Spec, Stop, Variant, kept_values};
 use crate::game::{Diagnostic, Diagnostics, Override, Ruleset, Source};
 use crate::report;
 use crate::report::format::Format;
@@ -108,6 +108,7 @@ impl PatchArgs {
         if changed.is_empty() {
             return Err(Diagnostic::new("this patch changes nothing: every value is what it was").into());
         }
+        keep_values(&mut spec, ruleset)?;
         if self.before.is_some() || self.after.is_some() {
             spec.question += &format!(" ({})", shortened(&changed, NAMED_IN_TITLE));
         }
@@ -159,6 +160,19 @@ impl PatchArgs {
         }
         self.out.complete(&run)
     }
+}
+
+/// Lets players after the patch take units to be worth what they were worth before it, whatever they cost now.
+fn keep_values(spec: &mut Spec, ruleset: &dyn Ruleset) -> Result<(), Diagnostics> {
+    let library = execute::library(spec, ruleset);
+    let codex = |variant: &Variant| match variant.codex.as_ref().or(spec.codex.as_ref()) {
+        Some(written) => library.codex(&written.text),
+        None => Ok(ruleset.codex()),
+    };
+    let [before, after] = [0, 1].map(|place| codex(&spec.variants[place]));
+    let kept = kept_values(&before.map_err(|fault| vec![fault])?, &after.map_err(|fault| vec![fault])?, ruleset)?;
+    spec.variants[1].changes.extend(kept.into_iter().map(|change| (change, None)));
+    Ok(())
 }
 
 /// Most changes that are named, and most in the title of a report.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use toml::de::{DeTable, DeValue};
 
-use crate::game::{Diagnostic, Override, Ruleset, Source};
+use crate::game::{Diagnostic, Diagnostics, Override, Ruleset, Source};
 
 /// Where the price of a purchase stands in a codex.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,6 +75,28 @@ pub fn reprice(codex: &Source, ruleset: &dyn Ruleset, prices: &[(PricePlace, f64
         text.replace_range(place.span.clone(), &written(*price));
     }
     text
+}
+
+/// Departures by which scripts that play by the codex `after` take units to be worth what they are taken to be worth by `before`: one for
+/// every price that is another and whose table has no `value` of its own.
+///
+/// # Errors
+/// What is wrong with either codex.
+pub fn kept_values(before: &Source, after: &Source, ruleset: &dyn Ruleset) -> Result<Vec<Override>, Diagnostics> {
+    let at_fault = |fault: Diagnostic| vec![fault];
+    let mut kept = Vec::new();
+    for unit in ruleset.units(before)? {
+        let [old, new] = [before, after].map(|codex| PricePlace::find(codex, &unit.name));
+        let (Some(old), Some(new)) = (old.map_err(at_fault)?, new.map_err(at_fault)?) else { continue };
+        let [cost_before, cost_after] = [(before, &old), (after, &new)].map(|(codex, place)| &codex.text[place.span.clone()]);
+        if cost_before.parse::<f64>() != cost_after.parse::<f64>()
+            && let (false, Some(value)) = (old.has_value, kept_value(&new, cost_before, after, ruleset))
+        {
+            let value: f64 = value.parse().unwrap_or(unit.cost);
+            kept.push(Override { key: format!("codex.{}.value", new.key), value: value.into() });
+        }
+    }
+    Ok(kept)
 }
 
 /// What the scripts of a game take something to be worth by its old price, where they do.

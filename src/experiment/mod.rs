@@ -43,7 +43,7 @@ pub mod turn_frames;
 pub use atomic_file::{AtomicFile, write_atomically};
 pub use best_answers::{BestAnswer, BestAnswers};
 pub use claims::{Answer, ClaimPlan, ClaimResult, Finding};
-pub use codex_prices::{PricePlace, reprice};
+pub use codex_prices::{PricePlace, kept_values, reprice};
 pub use companions::{Companion, CompanionPairs, Companions};
 pub use error::RunError;
 pub use file_lookup::FileLookup;

@@ -27,6 +27,15 @@ fn prices_change_no_game_and_the_points_of_lists_are_told() {
     assert_eq!(points(1), [Some(1300.0), Some(1430.0), Some(130.0)]);
     let text = run(patch).ok();
     assert!(text.contains("A price changes no game") && text.contains("+130"), "{text}");
+    // Nor does one in a codex of one's own.
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let codex = include_str!("../../armies/dogfaces/codex.toml");
+    let dear = codex.replace("\ncost = 100\n", "\ncost = 110\n");
+    assert_ne!(dear, codex);
+    fs::write(folder.path().join("dear.toml"), dear).expect("writable");
+    let answer = run_in(folder.path(), "patch std-ab rifle-13 --after dear.toml --pairs 30 --format json").json();
+    assert_eq!((&answer["moves"][0]["difference"], &answer["points"][1]["after"]), (&0.0.into(), &1430.0.into()));
+    assert_eq!(answer["changed"], serde_json::json!(["codex.units.rifleman.cost 100 to 110"]));
 }
 
 #[test]
