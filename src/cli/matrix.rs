@@ -93,8 +93,8 @@ struct Matrix {
     scores: Vec<Vec<Option<f64>>>,
     /// Intervals of the scores that are those of one cell, by row and column.
     within: Vec<Vec<Option<Interval>>>,
-    /// Mean of each row.
-    means: Vec<f64>,
+    /// Mean of each row; none where the list met nobody else.
+    means: Vec<Option<f64>>,
     /// Intervals of the means, where they are known.
     means_within: Vec<Option<Interval>>,
 }
@@ -113,11 +113,10 @@ impl Matrix {
             standings.iter().filter_map(of_cell).collect()
         };
         let score = |a: &str, b: &str| mean(meetings(a, b).into_iter().map(|(score, _)| score));
-        let mut rows: Vec<(&str, f64)> = keys
-            .iter()
-            .map(|a| (*a, mean(keys.iter().filter(|b| *b != a).filter_map(|b| score(a, b))).unwrap_or(0.5)))
-            .collect();
-        rows.sort_by(|one, other| other.1.total_cmp(&one.1));
+        let mut rows: Vec<(&str, Option<f64>)> =
+            keys.iter().map(|a| (*a, mean(keys.iter().filter(|b| *b != a).filter_map(|b| score(a, b))))).collect();
+        let known = |row: &(&str, Option<f64>)| row.1.unwrap_or(f64::NEG_INFINITY);
+        rows.sort_by(|one, other| known(other).total_cmp(&known(one)));
         let within = |a: &str, b: &str| match meetings(a, b)[..] {
             [(_, within)] => Some(within),
             _ => None,
@@ -145,7 +144,8 @@ impl Matrix {
             Datum::number(p, within.map_or_else(|| percent(p, 0), |within| percent_within(p, within)))
         };
         for (n, list) in self.lists.iter().enumerate() {
-            let mut row = vec![Datum::words(list), share(self.means[n], self.means_within[n])];
+            let mean = self.means[n].map_or_else(Datum::none, |mean| share(mean, self.means_within[n]));
+            let mut row = vec![Datum::words(list), mean];
             let cells = self.scores[n].iter().zip(&self.within[n]);
             row.extend(cells.map(|(score, within)| score.map_or_else(Datum::none, |score| share(score, *within))));
             table.push(row);

@@ -130,6 +130,10 @@ pub fn ruleset_of(source: &Source) -> Result<&'static dyn Ruleset, Diagnostic> {
 pub fn no_file_of_ours(source: &Source) -> Option<Diagnostic> {
     let ours = source.name.ends_with(".toml") || toml::de::DeTable::parse(&source.text).is_ok();
     let way = || format!("evenodds export list {} --ruleset NAME --out FILE.toml", source.name);
+    if source.name.ends_with(".json") {
+        let message = format!("`{}` is JSON; files of ours are TOML", source.name);
+        return Some(Diagnostic::new(message).allowing(["FILE.toml", "evenodds export list FILE.json, for a roster"]));
+    }
     (!ours).then(|| {
         let message = format!("`{}` is a text; a list is made of it first", source.name);
         Diagnostic::new(message).allowing([way()])

@@ -14,6 +14,9 @@ use crate::report::{columns, discord};
 /// No command is broken into wider lines where no terminal says how wide it is.
 const WIDEST: usize = 100;
 
+/// No prose is broken into narrower lines.
+const NARROWEST: usize = 40;
+
 /// `--format`, wherever a table is printed.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct FormatArg {
@@ -54,8 +57,16 @@ pub fn print_closing(said: &[String], manifest: &Manifest, format: Format) -> Re
         Format::Discord => discord::fenced(command),
         _ => columns::command(command, terminal_width().map_or(WIDEST, usize::from)).join("\n"),
     };
-    let paragraphs: String = said.iter().map(|paragraph| format!("{paragraph}\n\n")).collect();
+    let paragraphs: String = said.iter().map(|paragraph| prose(paragraph, format) + "\n\n").collect();
     print(&format!("\n{paragraphs}Digest {digest}, seed {seed}. To repeat it:\n\n{}\n", repeat.trim_end()))
+}
+
+/// Lines of prose, broken between words where a terminal says how wide it is; posts break their lines themselves.
+#[must_use]
+pub fn prose(text: &str, format: Format) -> String {
+    let Some(width) = terminal_width().filter(|_| format == Format::Table) else { return text.to_owned() };
+    let broken = text.split('\n').flat_map(|line| columns::wrapped(line, usize::from(width).max(NARROWEST)));
+    broken.collect::<Vec<_>>().join("\n")
 }
 
 /// Prints a JSON value, indented.

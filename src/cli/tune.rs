@@ -12,7 +12,7 @@ use crate::cli::execute;
 use crate::cli::files;
 use crate::cli::name_lookup;
 use crate::cli::options::Departures;
-use crate::cli::output::{FormatArg, print, print_json, print_table};
+use crate::cli::output::{FormatArg, print, print_json, print_table, prose};
 use crate::cli::progress::Meter;
 use crate::cli::tune_costs::TuneCostsArgs;
 use crate::cli::tune_rules::TuneRulesArgs;
@@ -188,7 +188,7 @@ impl DoctrineArgs {
                     print("\n")?;
                     print_table(&told.changes(), format)?;
                 }
-                print(&format!("\n{}\n", told.words(self.output.as_ref())))
+                print(&format!("\n{}\n", prose(&told.words(self.output.as_ref()), format)))
             }
         }
     }

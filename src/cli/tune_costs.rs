@@ -12,7 +12,7 @@ use crate::analysis::rounding::{fixed, places};
 use crate::cli::costs::CostQuestion;
 use crate::cli::diagnostics::Failure;
 use crate::cli::execute::{self, Keeping};
-use crate::cli::output::{FormatArg, print, print_json, print_table};
+use crate::cli::output::{FormatArg, print, print_json, print_table, prose};
 use crate::cli::{complain, files, publish};
 use crate::experiment::{Drawn, Plan, PricePlace, Run, RunFolder, Shard, Spec, reprice};
 use crate::game::{Diagnostic, Purchase, Ruleset, Source};
@@ -316,7 +316,7 @@ impl Found<'_> {
         if format == Format::Csv {
             return Ok(());
         }
-        print(&format!("\n{}\n", self.sentences(output).join("\n\n")))
+        print(&format!("\n{}\n", prose(&self.sentences(output).join("\n\n"), format)))
     }
 
     fn table(&self) -> Table {

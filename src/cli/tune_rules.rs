@@ -11,7 +11,7 @@ use crate::analysis::rounding::percent_within;
 use crate::cli::diagnostics::Failure;
 use crate::cli::match_file::MatchFile;
 use crate::cli::options::Setting;
-use crate::cli::output::{FormatArg, print, print_json, print_table};
+use crate::cli::output::{FormatArg, print, print_json, print_table, prose};
 use crate::cli::progress::Meter;
 use crate::cli::{complain, execute};
 use crate::experiment::{
@@ -43,7 +43,7 @@ pub struct TuneRulesArgs {
     /// What is to be reached; may be repeated
     #[arg(long = "goal", required = true, value_name = "QUANTITY=TARGET")]
     goals: Vec<String>,
-    /// Steps
+    /// Steps, 5 at least
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u64).range(5..=100_000))]
     steps: u64,
     /// Pairs of games that a set of values plays in a step
@@ -108,7 +108,7 @@ impl TuneRulesArgs {
                 print_table(&told.values(), format)?;
                 print("\n")?;
                 print_table(&told.reached(), format)?;
-                print(&format!("\n{}\n", told.words()))
+                print(&format!("\n{}\n", prose(&told.words(), format)))
             }
         }
     }

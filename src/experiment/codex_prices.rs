@@ -88,7 +88,8 @@ pub fn kept_values(before: &Source, after: &Source, ruleset: &dyn Ruleset) -> Re
     for unit in ruleset.units(before)? {
         let [old, new] = [before, after].map(|codex| PricePlace::find(codex, &unit.name));
         let (Some(old), Some(new)) = (old.map_err(at_fault)?, new.map_err(at_fault)?) else { continue };
-        let [cost_before, cost_after] = [(before, &old), (after, &new)].map(|(codex, place)| &codex.text[place.span.clone()]);
+        let [cost_before, cost_after] =
+            [(before, &old), (after, &new)].map(|(codex, place)| &codex.text[place.span.clone()]);
         if cost_before.parse::<f64>() != cost_after.parse::<f64>()
             && let (false, Some(value)) = (old.has_value, kept_value(&new, cost_before, after, ruleset))
         {

@@ -17,6 +17,9 @@ use crate::outcomes::{Cell, Meetings};
 /// p-value from which lists are said to be more, or less, than the sum of their parts.
 const ALPHA: f64 = 0.05;
 
+/// Combinations of units that cannot be told apart and are told one by one.
+const MOST_UNSEEN: usize = 4;
+
 /// Combinations that are named.
 const MOST_NAMED: usize = 8;
 
@@ -168,6 +171,12 @@ impl<'r> Costs<'r> {
     fn unseen(&self) -> Vec<String> {
         let Ok(list) = &self.list else { return Vec::new() };
         let costs: Vec<f64> = self.drawn.purchases.iter().map(|purchase| purchase.cost).collect();
+        if list.unseen.len() > MOST_UNSEEN {
+            return vec![format!(
+                "{} combinations of units come in step in all pairs, or stand in none, so that their costs cannot be told apart: more pairs tell most of them.",
+                list.unseen.len()
+            )];
+        }
         list.unseen.iter().map(|direction| self.in_words(direction, &list.prices, &costs)).collect()
     }
 

@@ -19,7 +19,7 @@ use serde_json::{Map, Value};
 use crate::cli::diagnostics::Failure;
 use crate::cli::files;
 use crate::cli::name_lookup;
-use crate::cli::output::{print, print_json, print_table};
+use crate::cli::output::{print, print_json, print_table, prose};
 use crate::cli::values::{self, Assignment};
 use crate::game::{Answer, DecisionDoc, Diagnostic, Diagnostics, Given, Query, ResolutionDoc, Ruleset, Source};
 use crate::report::format::Format;
@@ -67,7 +67,7 @@ pub struct ResolveArgs {
     #[arg(long = "inputs", value_name = "JSON")]
     json: Option<String>,
     /// Exact odds alone, without trials
-    #[arg(long, conflicts_with = "sampled")]
+    #[arg(long, conflicts_with_all = ["sampled", "trials"])]
     exact: bool,
     /// Trials alone, without exact odds
     #[arg(long)]
@@ -312,11 +312,12 @@ impl ResolveArgs {
                     answer::add_bars(&mut table);
                 }
                 print_table(&table, format)?;
-                print(&format!("\n{}\n", answer::sentence(&question, &answer, &effort, exchange.as_ref())))?;
+                let said = answer::sentence(&question, &answer, &effort, exchange.as_ref());
+                print(&format!("\n{}\n", prose(&said, format)))?;
                 if let Some(best_play) = best_play {
                     print("\n")?;
                     print_table(&best_play.to_table(), format)?;
-                    print(&format!("\n{}\n", best_play.sentence()))?;
+                    print(&format!("\n{}\n", prose(&best_play.sentence(), format)))?;
                 }
             }
         }

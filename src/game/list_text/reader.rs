@@ -54,7 +54,12 @@ pub fn read(text: &str, slug: &str, units: &[UnitDoc]) -> ReadList {
         } else if let Some((key, value)) = own_key(raw) {
             rest.insert(key, value);
         } else if name.is_none() && counts.is_empty() && rest.is_empty() && !line.to_lowercase().starts_with("total") {
-            let (title, head) = line.rsplit_once(" (").unwrap_or((&line, ""));
+            let bare = without_points(&line);
+            let (title, head) = match line.rsplit_once(" (") {
+                Some(parts) => parts,
+                None if bare.len() < line.len() => (bare, line.as_str()),
+                None => (line.as_str(), ""),
+            };
             name = Some(title.trim_end_matches(':').trim().to_owned());
             points = points.or_else(|| total(head));
         } else if let Some(total) = total(&line) {
@@ -288,6 +293,14 @@ mod tests {
         assert_eq!((counts(&list), points), (vec![("rifleman".to_owned(), 5)], Some(1275.0)));
         assert_eq!((list["name"].as_str(), list["doctrine"].as_str()), (Some("My list"), Some("massed")));
         assert_eq!(list["riders"].as_array().map(Vec::len), Some(1));
+    }
+
+    #[test]
+    fn a_title_goes_without_the_points_behind_it() {
+        for text in ["Hard men - 1300 pts\n3x rifleman", "Hard men (1300 points)\n3x rifleman"] {
+            let ReadList { list, points, .. } = read(text, "zoo", &units());
+            assert_eq!((list["name"].as_str(), points), (Some("Hard men"), Some(1300.0)), "{text}");
+        }
     }
 
     #[test]
