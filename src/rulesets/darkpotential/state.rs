@@ -219,7 +219,7 @@ impl Force {
     /// The set of its models, those that are gone included.
     #[must_use]
     pub fn all_models(&self) -> FigureSet {
-        (0..self.models).collect()
+        FigureSet::first(usize::from(self.models))
     }
 
     /// Models alive, in stealth or not.
@@ -419,7 +419,8 @@ impl<'s> Battle<'s> {
     #[must_use]
     pub fn bases_of(&self, model: FigureId) -> FigureSet {
         let Figure { first_base, bases, .. } = *self.figure(model);
-        let all: FigureSet = (0..bases).map(|at| first_base + at).collect();
+        let before = place_of(first_base);
+        let all = FigureSet::first(before + usize::from(bases)) & !FigureSet::first(before);
         all & self.own_force(model).present
     }
 
