@@ -252,6 +252,7 @@ impl Field {
     }
 
     /// Distance between two bases, from rim to rim and slanting, as it is measured (DP-GEN-02, DP-GEN-03).
+    #[inline]
     #[must_use]
     pub fn distance(&self, a: &Stand, b: &Stand) -> f64 {
         self.measured(a.body().distance(&b.body()))

@@ -173,10 +173,13 @@ impl Body {
     }
 
     /// Distance to another body: between the rims of the bases in plan, between their feet in height, and slanting from both.
+    #[inline]
     #[must_use]
     pub fn distance(&self, other: &Body) -> f64 {
         let gap = (self.base.centre.distance(other.base.centre) - self.base.radius - other.base.radius).max(0.0);
-        Vector::new(gap, self.foot - other.foot).length()
+        let rise = self.foot - other.foot;
+        // The root of a square is what was squared, to the last digit.
+        if rise == 0.0 { gap } else { Vector::new(gap, rise).length() }
     }
 }
 
