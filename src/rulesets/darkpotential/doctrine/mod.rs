@@ -10,7 +10,7 @@
 //! | `stealth` | models that are shown or hide, and their bases |
 //! | `reactions` | shots and charges in the enemy's turn, and what falls due in attacks |
 //! | `command` | Command Points on rolls |
-//! | `spot`, `value`, `odds` | what places, models and attacks are worth, by exact odds |
+//! | `spot`, `outlook`, `value`, `odds` | what places, models and attacks are worth, by exact odds |
 //! | `ground`, `survey`, `foes` | what a side sees: the table, and the enemy |
 //!
 //! A script sees what a player sees: which of the enemy's stealth bases is the real one it never asks.
@@ -23,6 +23,7 @@ mod foes;
 mod ground;
 mod movement;
 mod odds;
+mod outlook;
 mod posture;
 mod reactions;
 mod spot;
@@ -42,6 +43,7 @@ use command::Duel;
 use deployment::Opening;
 use ground::{Distances, Ground, Looks};
 use movement::MOST_PLACES;
+use outlook::Lists;
 use spot::Bout;
 use survey::Fingerprint;
 
@@ -72,6 +74,7 @@ pub struct ScriptedPlayer {
     reach: Distances,
     /// Memory for places that are guessed at.
     bouts: Vec<Bout>,
+    lists: Lists,
     /// How the side is drawn up.
     opening: Opening,
     /// The turn of which stock has been taken.
@@ -114,6 +117,7 @@ impl ScriptedPlayer {
             to_enemy: Distances::new(),
             reach: Distances::new(),
             bouts: Vec::with_capacity(MOST_PLACES * MOST_FIGURES),
+            lists: Lists::default(),
             opening: Opening::default(),
             turn: 0,
             aggression: weights.aggression,

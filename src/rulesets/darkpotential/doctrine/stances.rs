@@ -77,7 +77,8 @@ impl ScriptedPlayer {
                 let Some(number) = number else { break };
                 let distance = battle.setup.field.distance(&piece.stand, &foe.stand);
                 let field = &battle.setup.field;
-                let look = self.looks.face(field, (piece.figure, &piece.stand), (foe.figure, &foe.stand));
+                let own = (piece.figure, &piece.stand, piece.cell);
+                let look = self.looks.face(field, own, (foe.figure, &foe.stand));
                 let (moves, cover) = match look {
                     Some(_) => (MOVES, 0),
                     None if distance <= NEAR => (APPEARS, 1),

@@ -116,6 +116,17 @@ pub(super) struct Between {
     pub shut: bool,
 }
 
+/// The screen that stopped all lines between two models when that was last asked of somebody who stood hereabouts: it is looked at
+/// first. Whichever it is, what is found is the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shutter(u16);
+
+impl Default for Shutter {
+    fn default() -> Self {
+        Self(u16::MAX)
+    }
+}
+
 /// All lines between two models, both ways.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fan {
@@ -188,11 +199,18 @@ impl Skyline {
     }
 
     /// Finds the screens that may stand in some lines. As soon as there is one that stops all of them, the others are left out.
-    pub(super) fn find(&self, fan: &Fan, found: &mut Between) {
+    pub(super) fn find(&self, fan: &Fan, last: &mut Shutter, found: &mut Between) {
         let [from, to] = fan.middles;
         let span = to - from;
         let length = span.length();
         let along = if length > 0.0 { span * (1.0 / length) } else { span };
+        let outermost = fan.outermost(along);
+        if let Some(Some(slab)) = self.slabs.get(usize::from(last.0))
+            && slab.shuts(&outermost, fan.heights)
+        {
+            found.shut = true;
+            return;
+        }
         let middle = from.midpoint(to);
         let lane = Lane {
             middle: [middle.x as f32, middle.y as f32],
@@ -200,7 +218,6 @@ impl Skyline {
             half_length: 0.5 * length as f32,
             half_width: fan.wide as f32 + ROUGH,
         };
-        let outermost = fan.outermost(along);
         for (group, block) in self.plots.iter().enumerate() {
             for plot in bits(block.near(&lane)) {
                 let (first, count) = self.blocks_of[LANES * group + plot];
@@ -210,7 +227,7 @@ impl Skyline {
                         if let Some(slab) = &self.slabs[usize::from(screen)]
                             && slab.shuts(&outermost, fan.heights)
                         {
-                            found.shut = true;
+                            (found.shut, last.0) = (true, screen);
                             return;
                         }
                         found.all |= found.near.try_push(screen).is_err();
