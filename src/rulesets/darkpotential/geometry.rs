@@ -9,6 +9,7 @@ use super::combat::Cover;
 use super::field::nearest_cover::{Danger, FARTHEST};
 use super::field::ways::{Barred, Ways};
 use super::field::{Contact, Field, Stand};
+use super::glances;
 use super::paths::{Course, Errand, Paths};
 use super::rules::{ShootWhileEngaged, StealthContact, StealthReentry};
 use super::state::{Battle, FigureId, FigureSet, MOST_FIGURES, Stance, bit, members, side_of};
@@ -207,6 +208,9 @@ impl Battle<'_> {
     /// The same as if the other stood elsewhere.
     #[must_use]
     pub fn sees_at(&self, one: FigureId, other: FigureId, at: Spot) -> bool {
+        if self.is_plain(other, at) {
+            return self.plain_cover(one, other).is_some();
+        }
         self.setup.field.sees(&self.stand(one), &self.stand_at(other, at), &self.bodies(other))
     }
 
@@ -219,7 +223,20 @@ impl Battle<'_> {
     /// The same as if the target stood elsewhere.
     #[must_use]
     pub fn cover_at(&self, from: FigureId, to: FigureId, at: Spot) -> Option<Cover> {
+        if self.is_plain(to, at) {
+            return self.plain_cover(from, to);
+        }
         self.setup.field.sight(&self.stand(from), &self.stand_at(to, at), &self.bodies(to))
+    }
+
+    /// Whether it depends on nobody else who sees a figure as if it stood here, and it does stand here.
+    fn is_plain(&self, figure: FigureId, at: Spot) -> bool {
+        self.figure(figure).at == at && !self.setup.rules.models_block_los
+    }
+
+    /// The cover of a figure against another one where both stand, if nobody else matters.
+    fn plain_cover(&self, from: FigureId, to: FigureId) -> Option<Cover> {
+        glances::cover(&self.setup.field, (from, &self.stand(from)), (to, &self.stand(to)))
     }
 
     /// Whether a model sees the middle of a template, as Suppressing Fire asks.
