@@ -412,18 +412,20 @@ impl Grid {
             }
             return bits;
         }
+        if screen.bottom >= self.highest {
+            return bits;
+        }
         let cut = screen.plan.cuts(self.eye.point);
-        let mut parts: Option<[[f64; 2]; MOST_LINES]> = None;
+        let (mut parts, mut is_known) = ([[0.0; 2]; MOST_LINES], false);
         for (column, point) in self.columns[..columns].iter().enumerate() {
             let Some([from, until]) = cut(*point) else { continue };
             // How high a line is does not depend on its column.
-            let parts = parts.get_or_insert_with(|| {
-                let mut parts = [[0.0; 2]; MOST_LINES];
+            if !is_known {
+                is_known = true;
                 for (part, height) in parts.iter_mut().zip(&self.heights[..rows]) {
                     *part = as_high(self.eye.height, *height, screen);
                 }
-                parts
-            });
+            }
             let mut met = 0u32;
             for (row, [first, last]) in parts[..rows].iter().enumerate() {
                 met |= u32::from(from.max(*first) < until.min(*last)) << row;

@@ -34,6 +34,8 @@ pub(super) struct Vicinity {
     things: Vec<Thing>,
     /// Whether there is a hill in each square.
     hilly: Vec<bool>,
+    /// Whether there is one at all.
+    has_hills: bool,
     /// Everything.
     all: Vec<Thing>,
 }
@@ -80,11 +82,12 @@ impl Vicinity {
             things[*place as usize] = thing;
             *place += 1;
         }
-        let all = all.into_iter().map(|(thing, _)| thing).collect();
+        let all: Vec<Thing> = all.into_iter().map(|(thing, _)| thing).collect();
         let in_square = |square: usize| &things[firsts[square] as usize..firsts[square + 1] as usize];
         let is_hill = |thing: &Thing| matches!(thing, Thing::Hill(_));
-        let hilly = (0..columns * rows).map(|square| in_square(square).iter().any(is_hill)).collect();
-        Self { min: table.min, square, widest, columns, rows, firsts, things, hilly, all }
+        let hilly: Vec<bool> = (0..columns * rows).map(|square| in_square(square).iter().any(is_hill)).collect();
+        let has_hills = all.iter().any(is_hill);
+        Self { min: table.min, square, widest, columns, rows, firsts, things, hilly, has_hills, all }
     }
 
     /// Everything that a base of a radius may touch at a place, and perhaps more; in the order of kinds, and of their numbers.
@@ -99,7 +102,7 @@ impl Vicinity {
     /// Whether a point may lie on a hill.
     #[inline]
     pub(super) fn may_be_hilly(&self, point: Point) -> bool {
-        self.square_of(point).is_none_or(|square| self.hilly[square])
+        self.has_hills && self.square_of(point).is_none_or(|square| self.hilly[square])
     }
 
     /// The number of the square that a point of the table lies in.
