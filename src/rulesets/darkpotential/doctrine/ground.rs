@@ -25,6 +25,9 @@ const HAIR: f64 = 1e-3;
 /// Tenths of an inch from a place to the next, straight and across.
 const LEGS: [u16; 2] = [10, 14];
 
+/// By how much a leg across is longer than its tenths say, more or less.
+const LONGEST: f64 = 1.02;
+
 /// Tenths of an inch in an inch.
 const TENTHS: f64 = 10.0;
 
@@ -293,6 +296,11 @@ impl Ground {
         let span = |at: usize, count: usize| at.saturating_sub(most)..(at + most + 1).min(count);
         let columns = span(cell % wide, wide);
         span(cell / wide, self.rows).flat_map(move |row| columns.clone().map(move |column| row * wide + column))
+    }
+
+    /// Inches beyond which no way of so many tenths leads, from whoever stands anywhere about its first place.
+    pub(super) fn farthest(&self, limit: u16) -> f64 {
+        self.step * (f64::from(limit) / TENTHS * LONGEST + 2.0)
     }
 
     /// Whether a base can stay at a place.

@@ -116,7 +116,7 @@ impl ScriptedPlayer {
             looks: Looks::default(),
             to_enemy: Distances::new(),
             reach: Distances::new(),
-            bouts: Vec::with_capacity(MOST_PLACES * MOST_FIGURES),
+            bouts: Vec::with_capacity((MOST_PLACES + 1) * MOST_FIGURES),
             lists: Lists::default(),
             opening: Opening::default(),
             turn: 0,

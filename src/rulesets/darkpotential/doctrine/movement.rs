@@ -11,7 +11,7 @@ use super::command::{SOLDIER, payer};
 use super::foes::{Foes, Piece, foes};
 use super::ground::FAR;
 use super::outlook::Outlook;
-use super::spot::{Arrival, Bout, Bouts, Footing, Prospect, Seen};
+use super::spot::{Arrival, Bout, Footing, Prospect, Seen};
 use crate::dice::{Dice, SeededDice};
 use crate::game::Game;
 use crate::tabletop::plane::{Point, Spot};
@@ -185,15 +185,20 @@ impl ScriptedPlayer {
     ) -> Option<Move> {
         let Outlook { battle, foes, piece, arrival, .. } = *outlook;
         let mut places: ArrayVec<Place, MOST_PLACES> = ArrayVec::new();
-        self.visit_lattice(battle, piece, budget, |player, cell| {
+        let limit = (10.0 * (budget - RESERVE)).clamp(0.0, f64::from(FAR - 1)) as u16;
+        let beyond = outlook.beyond_all(self.ground.farthest(limit));
+        self.visit_lattice(battle, piece, limit, |player, cell| {
             let (at, seen) = (Spot::from(player.ground.point(cell)), Seen::Guess(cell));
             let footing = player.footing(outlook, at, seen);
-            let mut known = Bouts::new();
-            (0..foes.len()).for_each(|number| known.push(player.bout(outlook, &footing, number, seen)));
-            let prospect = player.weigh(outlook, &footing, &known);
-            let place = Place { at, prospect, guess: Some((cell, footing, bouts.len())) };
-            if prospect.worth > stay + LEAST_GAIN && places.try_push(place).is_ok() {
-                bouts.extend_from_slice(&known);
+            if beyond + footing.gain() <= stay + LEAST_GAIN {
+                return;
+            }
+            let first = bouts.len();
+            (0..foes.len()).for_each(|number| bouts.push(player.bout(outlook, &footing, number, seen)));
+            let prospect = player.weigh(outlook, &footing, &bouts[first..]);
+            let place = Place { at, prospect, guess: Some((cell, footing, first)) };
+            if prospect.worth <= stay + LEAST_GAIN || places.try_push(place).is_err() {
+                bouts.truncate(first);
             }
         });
         if arrival == Arrival::Moves && !piece.base && piece.arms.fist.is_some() {
@@ -291,18 +296,17 @@ impl ScriptedPlayer {
         }
     }
 
-    /// Shows the places of the lattice that a figure may come to.
+    /// Shows the places of the lattice that a figure may come to on a way of so many tenths.
     fn visit_lattice(
         &mut self,
         battle: &Battle<'_>,
         piece: &Piece<'_>,
-        budget: f64,
+        limit: u16,
         mut visit: impl FnMut(&mut Self, usize),
     ) {
         let from = piece.stand.spot.point;
         let mut reach = std::mem::take(&mut self.reach);
         let start = self.ground.point(self.ground.cell(from)).distance(from);
-        let limit = (10.0 * (budget - RESERVE)).clamp(0.0, f64::from(FAR - 1)) as u16;
         self.ground.spread([(from, (10.0 * start) as u16)], limit, &mut reach);
         let side = side_of(piece.figure);
         let apart = 2.0 * piece.stand.radius;

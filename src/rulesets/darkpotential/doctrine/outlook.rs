@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::super::combat::distance_penalty;
 use super::super::field::{Field, Stand};
 use super::super::movement::MoveKind;
 use super::super::state::{Battle, MOST_FIGURES, bit, members, place_of, side_of};
@@ -22,6 +23,9 @@ const CLOSE_STANDING: f64 = 0.3;
 
 /// Chance that one who could come into contact does.
 const COMES: f64 = 0.6;
+
+/// Share of what a standing weapon could do from a place next turn that counts now.
+pub(super) const PROSPECT: f64 = 0.45;
 
 /// Share of what others could do from a place next turn that hold a lane.
 const LANE: f64 = 0.12;
@@ -46,6 +50,9 @@ const ASSEMBLY: f64 = 15.0;
 /// Inches of way that no way at all is worth.
 const NO_WAY: f64 = 60.0;
 
+/// By how much what a place is worth may be off for rounding.
+const ROUNDING: f64 = 1e-6;
+
 /// A ranged weapon of the figure against an enemy.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Aim {
@@ -58,6 +65,14 @@ pub(super) struct Aim {
     pub stands: bool,
     /// It may be fired in this activation.
     pub fires: bool,
+}
+
+impl Aim {
+    /// What a shot is worth at a distance in inches, with so much added to the hit target.
+    #[inline]
+    pub(super) fn worth_at(&self, distance: f64, more: i32) -> f64 {
+        chance(self.target - distance_penalty(self.range, distance) + more) * self.worth
+    }
 }
 
 /// A ranged weapon of an enemy against the figure.
@@ -180,6 +195,34 @@ impl<'o, 's> Outlook<'o, 's> {
             Some((nearest, risk)) if nearest > way => worth - risk,
             _ => worth,
         }
+    }
+
+    /// What no place within so many inches is worth, beside how near it is to where the figure wants to come, and who is led there:
+    /// the most that may be dealt, and nothing lost.
+    pub(super) fn beyond_all(&self, inches: f64) -> f64 {
+        let rules = &self.battle.setup.rules;
+        let (mut deal, mut standing, mut lane) = (0.0_f64, 0.0_f64, 0.0_f64);
+        for (against, foe) in self.lists.against.iter().zip(self.foes) {
+            // As measured, a distance may be half a step shorter.
+            let distance = (self.piece.stand.gap(&against.stand) - inches - rules.measure_step).max(0.0);
+            for aim in against.aims.iter().filter(|_| against.is_open && against.has_eyes) {
+                let worth = aim.worth_at(distance, (-foe.target.dug_in).max(0)) * against.left;
+                if aim.stands {
+                    standing = standing.max(worth);
+                } else {
+                    lane = lane.max(worth);
+                }
+                if aim.fires {
+                    deal = deal.max(worth);
+                }
+            }
+            if let Some([coming, touching]) = against.blows
+                && distance <= self.charge.max(rules.contact_tolerance)
+            {
+                deal = deal.max(coming).max(touching);
+            }
+        }
+        deal + PROSPECT * standing + self.lane * lane + ROUNDING
     }
 
     /// How near a place with so long a way to the enemy is to where the figure wants to come, in worth.

@@ -10,7 +10,7 @@ use super::ScriptedPlayer;
 use super::foes::{Foe, Foes, Piece};
 use super::ground::{Mutual, mutual};
 use super::odds::chance;
-use super::outlook::{Against, Outlook};
+use super::outlook::{Against, Outlook, PROSPECT};
 use crate::tabletop::plane::Spot;
 
 /// Chance that an enemy who does not see a place now will see it when it has moved: near, and farther off.
@@ -18,9 +18,6 @@ const COMES_INTO_VIEW: [(f64, f64); 3] = [(14.0, 0.45), (24.0, 0.25), (f64::INFI
 
 /// How much less an enemy is a danger to one for every other one that it could attack as well.
 const CROWD: f64 = 0.5;
-
-/// Share of what a standing weapon could do from a place next turn that counts now.
-const PROSPECT: f64 = 0.45;
 
 /// Share of its worth that a model in stealth loses with its cover, whoever shoots then, and how many bases those look at who may
 /// find them: one, and another one once that is gone.
@@ -53,6 +50,13 @@ pub(super) struct Footing {
     led: f64,
     /// How near it is to where the figure wants to come, in worth.
     close: f64,
+}
+
+impl Footing {
+    /// What the place itself is worth: how near it is, and who is led there.
+    pub(super) fn gain(&self) -> f64 {
+        self.led + self.close
+    }
 }
 
 /// What a figure at a place and an enemy may do to each other.
@@ -147,30 +151,43 @@ impl ScriptedPlayer {
     }
 
     /// What a figure at a place and an enemy may do to each other.
+    #[inline]
     pub(super) fn bout(&mut self, outlook: &Outlook<'_, '_>, footing: &Footing, number: usize, seen: Seen) -> Bout {
-        let Outlook { battle, foes, piece, arrival, .. } = *outlook;
-        let (field, foe, against) = (&battle.setup.field, &foes[number], &outlook.lists.against[number]);
-        let Footing { there, at, .. } = footing;
-        let mut bout = Bout::default();
-        let distance = field.distance(there, &against.stand);
+        let (piece, foe) = (outlook.piece, &outlook.foes[number]);
+        let (field, there) = (&outlook.battle.setup.field, &footing.there);
+        let mut is_guess = false;
         let look = match seen {
-            _ if !against.has_eyes => None,
+            _ if !outlook.lists.against[number].has_eyes => None,
             Seen::Cell(cell) => self.looks.at(field, (cell, there), (foe.figure, &foe.stand)),
             Seen::Guess(cell) => self.looks.remembered(cell, (foe.figure, &foe.stand)).unwrap_or_else(|| {
-                bout.is_guess = true;
+                is_guess = true;
                 Some(Mutual { of_place: outlook.worst, of_figure: 0 })
             }),
             Seen::Here => self.looks.face(field, (piece.figure, there, piece.cell), (foe.figure, &foe.stand)),
             Seen::There => mutual(field, there, &foe.stand, &mut Shutter::default()),
         };
+        self.bout_of(outlook, footing, number, (look, is_guess))
+    }
+
+    /// The same, where they see so much of each other, or are taken to do so.
+    fn bout_of(
+        &self,
+        outlook: &Outlook<'_, '_>,
+        footing: &Footing,
+        number: usize,
+        (look, is_guess): (Option<Mutual>, bool),
+    ) -> Bout {
+        let Outlook { battle, foes, piece, arrival, .. } = *outlook;
+        let (foe, against) = (&foes[number], &outlook.lists.against[number]);
+        let Footing { there, at, .. } = footing;
+        let distance = battle.setup.field.distance(there, &against.stand);
         let contact = !against.base && distance <= battle.setup.rules.contact_tolerance;
-        bout.contact = contact;
+        let mut bout = Bout { contact, is_guess, ..Bout::default() };
         // What it does to them.
         if let Some(look) = look.filter(|_| against.is_open && !contact) {
             let cover = look.of_figure + if look.of_figure > 0 { foe.target.dug_in } else { 0 };
             for aim in &against.aims {
-                let hit = aim.target - distance_penalty(aim.range, distance) - cover;
-                let worth = chance(hit) * aim.worth * against.left;
+                let worth = aim.worth_at(distance, -cover) * against.left;
                 if aim.stands {
                     bout.standing = bout.standing.max(worth);
                 } else {
@@ -191,7 +208,7 @@ impl ScriptedPlayer {
             bout.barred = stays * self.barred_shots(battle, foes, piece, number);
         }
         // What they do to it until its next turn.
-        let threat = Threat { foe, number, distance, look, is_guess: bout.is_guess };
+        let threat = Threat { foe, number, distance, look, is_guess };
         (bout.fists, bout.shots) = danger(outlook, against, &threat);
         if piece.base {
             bout.found = self.found(battle, &threat);
@@ -224,9 +241,12 @@ impl ScriptedPlayer {
             for (number, (bout, against)) in bouts.iter().zip(&outlook.lists.against).enumerate() {
                 // Whom it has removed does nothing, and that may be anybody while it is not known who is seen.
                 let aimed_at = foe == Some(number) || is_guess && bout.deal > 0.0;
+                let danger = bout.fists.max(bout.shots * bare);
+                if danger == 0.0 && bout.watch == 0.0 {
+                    continue;
+                }
                 let removed = if aimed_at { (bout.deal / against.worth).min(1.0) } else { 0.0 };
                 let left = (1.0 - 0.5 * removed) * against.left;
-                let danger = bout.fists.max(bout.shots * bare);
                 let share = (danger * left * against.crowd + bout.watch) / piece.worth.max(1e-9);
                 safe *= 1.0 - share.min(0.95);
             }
