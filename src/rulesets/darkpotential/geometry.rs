@@ -131,6 +131,11 @@ impl Battle<'_> {
         self.setup.field.stand(at, self.radius(figure))
     }
 
+    /// The same where it does not matter how high it stands.
+    fn flat(&self, figure: FigureId) -> Stand {
+        Stand { spot: self.figure(figure).at, radius: self.radius(figure), foot: 0.0 }
+    }
+
     /// Inches from base to base (DP-GEN-02, DP-GEN-03).
     #[must_use]
     pub fn distance(&self, one: FigureId, other: FigureId) -> f64 {
@@ -150,9 +155,8 @@ impl Battle<'_> {
         let base = self.is_base(figure);
         let field = &self.setup.field;
         // How high it stands matters only to who is near.
-        let flat = |other: FigureId| Stand { spot: self.figure(other).at, radius: self.radius(other), foot: 0.0 };
         let touches = |other: &FigureId| {
-            field.is_within_contact(&stand, &flat(*other))
+            field.is_within_contact(&stand, &self.flat(*other))
                 && match field.contact(&stand, &self.stand(*other)) {
                     Some(Contact::Bases) => true,
                     Some(Contact::Across(_)) => !base,
@@ -307,13 +311,12 @@ impl Battle<'_> {
             return Err(Refusal::new("R-67", "nobody can stand there"));
         }
         // Whether bases overlap does not depend on how high they stand.
-        let base = |other: FigureId| Stand { spot: self.figure(other).at, radius: self.radius(other), foot: 0.0 };
-        if members(side, self.force(side).present & !bit(figure)).any(|other| base(other).overlaps(&stand)) {
+        if members(side, self.force(side).present & !bit(figure)).any(|other| self.flat(other).overlaps(&stand)) {
             return Err(Refusal::new("DP-MOV-14", "a friend is there"));
         }
         let (enemy, tolerance) = (side.other(), self.setup.rules.contact_tolerance);
         for other in members(enemy, self.force(enemy).present) {
-            let (number, other) = (other, base(other));
+            let (number, other) = (other, self.flat(other));
             let gap = other.gap(&stand);
             // As measured, a gap may be half a step shorter.
             if gap > tolerance + self.setup.rules.measure_step {
@@ -330,11 +333,11 @@ impl Battle<'_> {
         Ok(())
     }
 
-    /// Enemies as they bar the way of a figure.
-    fn barred(&self, figure: FigureId) -> impl Iterator<Item = Barred> + '_ {
+    /// Enemies as they bar the way of a figure, each with how it stands.
+    fn barred(&self, figure: FigureId, stand: impl Fn(FigureId) -> Stand) -> impl Iterator<Item = Barred> {
         let enemy = side_of(figure).other();
         members(enemy, self.force(enemy).present)
-            .map(move |other| Barred { stand: self.stand(other), apart: self.keeps_apart(figure, other) })
+            .map(move |other| Barred { stand: stand(other), apart: self.keeps_apart(figure, other) })
     }
 
     /// Whether a figure must keep out of contact with an enemy, because one of both is a stealth base (DP-STL-20).
@@ -366,6 +369,12 @@ impl Battle<'_> {
         Some(room.spot).filter(|spot| self.check_room(taker, *spot).is_ok())
     }
 
+    /// Friends of a figure, who bar where it ends.
+    fn friends(&self, figure: FigureId) -> impl Iterator<Item = Stand> {
+        let side = side_of(figure);
+        members(side, self.force(side).present & !bit(figure)).map(|friend| self.flat(friend))
+    }
+
     /// Lays the ways of a figure from a place, on a budget of inches, and asks them something; they may be asked for ways of up to
     /// so many inches.
     fn with_ways<T>(
@@ -375,11 +384,9 @@ impl Battle<'_> {
         [budget, inches]: [f64; 2],
         ask: impl FnOnce(&mut Ways, &mut Vec<(f64, Spot)>) -> T,
     ) -> T {
-        let side = side_of(figure);
-        let friends = members(side, self.force(side).present & !bit(figure)).map(|friend| self.stand(friend));
         with_scratch(|Scratch { ways, places, .. }| {
-            let mover = self.stand_at(figure, from);
-            ways.lay_within(&self.setup.field, mover, budget, inches, self.barred(figure), friends);
+            let (mover, enemies) = (self.stand_at(figure, from), self.barred(figure, |other| self.stand(other)));
+            ways.lay_within(&self.setup.field, mover, budget, inches, enemies, self.friends(figure));
             ask(ways, places)
         })
     }
@@ -388,7 +395,11 @@ impl Battle<'_> {
     #[must_use]
     pub fn price_of_legs(&self, figure: FigureId, places: &[Spot]) -> Option<f64> {
         let Some(start) = places.first() else { return Some(0.0) };
-        self.with_ways(figure, *start, [0.0; 2], |ways, _| {
+        with_scratch(|Scratch { ways, .. }| {
+            // For straight ways it does not matter how high anybody stands.
+            let mover = Stand { spot: *start, ..self.flat(figure) };
+            let enemies = self.barred(figure, |other| self.flat(other));
+            ways.lay(&self.setup.field, mover, 0.0, enemies, self.friends(figure));
             let price = |leg: &[Spot]| ways.direct(&self.setup.field, leg[0], leg[1]).map(|[_, cost]| cost);
             places.windows(2).map(price).sum()
         })

@@ -95,6 +95,8 @@ pub(super) struct Against {
     pub has_eyes: bool,
     /// The enemy is a stealth base.
     pub base: bool,
+    /// All that it may do is to come and strike.
+    pub is_idle: bool,
     /// It may be shot at out of contact.
     pub is_open: bool,
     pub aims: ArrayVec<Aim, MOST_GUNS>,
@@ -318,6 +320,7 @@ impl ScriptedPlayer {
             stand: foe.stand,
             has_eyes: piece.has_eyes_for(foe),
             base: foe.base,
+            is_idle: foe.base && !(foe.watches && alert),
             is_open: !foe.base && !piece.base && !foe.engaged,
             aims: aims.collect(),
             blows: piece.arms.fist.filter(|_| !foe.base && may_act).map(blow),

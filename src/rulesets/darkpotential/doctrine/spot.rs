@@ -181,6 +181,9 @@ impl ScriptedPlayer {
         let (foe, against) = (&foes[number], &outlook.lists.against[number]);
         let Footing { there, at, .. } = footing;
         let distance = battle.setup.field.distance(there, &against.stand);
+        if against.is_idle {
+            return Bout { fists: knock(outlook, against, distance), ..Bout::default() };
+        }
         let contact = !against.base && distance <= battle.setup.rules.contact_tolerance;
         let mut bout = Bout { contact, is_guess, ..Bout::default() };
         // What it does to them.
@@ -384,13 +387,18 @@ fn danger(outlook: &Outlook<'_, '_>, against: &Against, threat: &Threat<'_, '_>)
             shots = shots.max(may);
         }
     }
-    let fists = match against.knocks {
+    (knock(outlook, against, distance), shots)
+}
+
+/// What an enemy at a distance may do to a figure hand to hand.
+#[inline]
+fn knock(outlook: &Outlook<'_, '_>, against: &Against, distance: f64) -> f64 {
+    match against.knocks {
         Some([coming, touching]) if distance <= against.knock_reach => {
             if distance <= outlook.battle.setup.rules.contact_tolerance { touching } else { coming }
         }
         _ => 0.0,
-    };
-    (fists, shots)
+    }
 }
 
 /// The chance that a figure at a place is in contact with nobody in the enemy's turn, so that it can be shot at: whom it attacks

@@ -116,14 +116,26 @@ pub(super) struct Between {
     pub shut: bool,
 }
 
-/// The screen that stopped all lines between two models when that was last asked of somebody who stood hereabouts: it is looked at
-/// first. Whichever it is, what is found is the same.
+/// How many screens are kept that stopped all lines.
+const KEPT: usize = 4;
+
+/// The screens that stopped all lines between two models when that was last asked of somebody who stood hereabouts, the last one
+/// first: they are looked at first. Whichever they are, what is found is the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shutter(u16);
+pub struct Shutter([u16; KEPT]);
 
 impl Default for Shutter {
     fn default() -> Self {
-        Self(u16::MAX)
+        Self([u16::MAX; KEPT])
+    }
+}
+
+impl Shutter {
+    /// Puts a screen before those that stood before it.
+    fn put_first(&mut self, screen: u16) {
+        let place = self.0.iter().position(|kept| *kept == screen).unwrap_or(KEPT - 1);
+        self.0[..=place].rotate_right(1);
+        self.0[0] = screen;
     }
 }
 
@@ -205,10 +217,13 @@ impl Skyline {
         let length = span.length();
         let along = if length > 0.0 { span * (1.0 / length) } else { span };
         let outermost = fan.outermost(along);
-        if let Some(Some(slab)) = self.slabs.get(usize::from(last.0))
-            && slab.shuts(&outermost, fan.heights)
-        {
+        let shuts = |screen: &u16| {
+            let slab = self.slabs.get(usize::from(*screen)).and_then(Option::as_ref);
+            slab.is_some_and(|slab| slab.shuts(&outermost, fan.heights))
+        };
+        if let Some(screen) = last.0.iter().copied().find(shuts) {
             found.shut = true;
+            last.put_first(screen);
             return;
         }
         let middle = from.midpoint(to);
@@ -227,7 +242,8 @@ impl Skyline {
                         if let Some(slab) = &self.slabs[usize::from(screen)]
                             && slab.shuts(&outermost, fan.heights)
                         {
-                            (found.shut, last.0) = (true, screen);
+                            found.shut = true;
+                            last.put_first(screen);
                             return;
                         }
                         found.all |= found.near.try_push(screen).is_err();
