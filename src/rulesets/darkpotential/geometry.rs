@@ -110,7 +110,7 @@ impl Battle<'_> {
     #[inline]
     #[must_use]
     pub fn radius(&self, figure: FigureId) -> f64 {
-        self.setup.field.radius_of(self.profile(figure))
+        self.figure(figure).radius
     }
 
     /// A figure's base in plan.
@@ -520,6 +520,18 @@ impl Battle<'_> {
 
     /// The path of a run towards a place, as far as a budget reaches; none when it leads nowhere.
     pub(super) fn run_path(&self, figure: FigureId, to: Spot, budget: f64) -> Option<Path> {
+        let errand = Errand::new(self, figure, &Way::straight(to), (budget, Course::Cheapest));
+        if let Some(path) = with_scratch(|scratch| scratch.paths.run(&errand).cloned()) {
+            debug_assert_eq!(path, self.find_run_path(figure, to, budget), "the same is found again");
+            return path;
+        }
+        let path = self.find_run_path(figure, to, budget);
+        with_scratch(|scratch| scratch.paths.keep_run(errand, path.clone()));
+        path
+    }
+
+    /// The same, worked out.
+    fn find_run_path(&self, figure: FigureId, to: Spot, budget: f64) -> Option<Path> {
         // Most ways are not long.
         let near = self.run_end(figure, to, [budget, FARTHEST]);
         let end = near.or_else(|| self.run_end(figure, to, [budget, f64::INFINITY]))??;

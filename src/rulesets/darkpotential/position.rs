@@ -116,6 +116,7 @@ impl<'s> Battle<'s> {
                 profile: model.profile,
                 unit: model.unit,
                 at: model.at.unwrap_or(Figure::NONE.at),
+                radius: self.setup.field.radius_of(profile),
                 wounds: model.wounds,
                 weapons: model.weapons,
                 specials: model.weapons & special,

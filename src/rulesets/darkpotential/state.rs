@@ -65,6 +65,8 @@ pub struct Figure {
     pub unit: u8,
     /// Where it is, or was when it left the board.
     pub at: Spot,
+    /// Radius of its base, inches.
+    pub radius: f64,
     /// Wounds left; of a base none.
     pub wounds: u16,
     /// Weapons that it carries.
@@ -93,6 +95,7 @@ impl Figure {
         profile: 0,
         unit: 0,
         at: Spot { point: Point { x: 0.0, y: 0.0 }, level: 0 },
+        radius: 0.0,
         wounds: 0,
         weapons: 0,
         specials: 0,
@@ -104,6 +107,14 @@ impl Figure {
         bases: 0,
         real: NOBODY,
     };
+}
+
+impl Figure {
+    /// The same with a base as usual.
+    pub(super) fn nobody(setup: &Setup) -> Self {
+        let radius = setup.codex.units.first().map_or(0.0, |unit| setup.field.radius_of(unit));
+        Self { radius, ..Self::NONE }
+    }
 }
 
 /// What a model does in the enemy's turn.
@@ -306,7 +317,7 @@ impl<'s> Battle<'s> {
     pub fn empty(setup: &'s Setup) -> Self {
         Self {
             setup,
-            figures: [Figure::NONE; 2 * MOST_FIGURES],
+            figures: [Figure::nobody(setup); 2 * MOST_FIGURES],
             forces: [Force::default(), Force::default()],
             turn: 0,
             first: Side::A,
