@@ -154,7 +154,7 @@ impl ScriptedPlayer {
             figure,
             model,
             stand,
-            cell: self.place_on_lattice(battle, &stand),
+            cell: self.place_on_lattice(&stand),
             base,
             target,
             reach: battle.profile(model).movement * (1.0 + rules.charge_factor),

@@ -67,6 +67,8 @@ pub struct ScriptedPlayer {
     ground: Ground,
     surveyed: Option<Fingerprint>,
     is_known: bool,
+    /// All bases are of one size.
+    one_size: bool,
     /// What the enemy sees of it.
     looks: Looks,
     /// Ways to the enemy, and those of the figure that is thought of.
@@ -113,6 +115,7 @@ impl ScriptedPlayer {
             ground: Ground::default(),
             surveyed: None,
             is_known: false,
+            one_size: false,
             looks: Looks::default(),
             to_enemy: Distances::new(),
             reach: Distances::new(),
@@ -143,6 +146,8 @@ impl ScriptedPlayer {
             self.ground.survey(&setup.field, &setup.rules, radius);
             self.surveyed = Some(table);
         }
+        let radii = || setup.codex.units.iter().map(|unit| setup.field.radius_of(unit));
+        self.one_size = radii().zip(radii().skip(1)).all(|(one, other)| one == other);
         self.looks.restart(self.ground.cells());
     }
 

@@ -334,12 +334,8 @@ impl ScriptedPlayer {
 
     /// The place of the lattice on which somebody stands, if all that is known of it holds for him: where bases are not all of one
     /// size, that is not so.
-    pub(super) fn place_on_lattice(&self, battle: &Battle<'_>, stand: &Stand) -> Option<usize> {
-        let one_size = || {
-            let units = &battle.setup.codex.units;
-            units.windows(2).all(|pair| pair[0].base_radius() == pair[1].base_radius())
-        };
-        self.ground.cell_of(stand).filter(|_| one_size())
+    pub(super) fn place_on_lattice(&self, stand: &Stand) -> Option<usize> {
+        if self.one_size { self.ground.cell_of(stand) } else { None }
     }
 
     /// How many of this side each enemy could attack, as what is left of its danger to one of them.
@@ -348,7 +344,7 @@ impl ScriptedPlayer {
         let shown = members(side, battle.force(side).shown());
         let with_place = |own| {
             let stand = battle.stand(own);
-            (own, stand, self.place_on_lattice(battle, &stand))
+            (own, stand, self.place_on_lattice(&stand))
         };
         let own: ArrayVec<(FigureId, Stand, Option<usize>), MOST_FIGURES> = shown.map(with_place).collect();
         for foe in foes {

@@ -134,7 +134,7 @@ impl Shutter {
     /// Puts a screen before those that stood before it.
     fn put_first(&mut self, screen: u16) {
         let place = self.0.iter().position(|kept| *kept == screen).unwrap_or(KEPT - 1);
-        self.0[..=place].rotate_right(1);
+        (0..place).rev().for_each(|at| self.0[at + 1] = self.0[at]);
         self.0[0] = screen;
     }
 }
