@@ -72,6 +72,7 @@ impl<'s> Battle<'s> {
                 ..Figure::NONE
             };
             self.figures[usize::from(id)] = figure;
+            force.commanders |= FigureSet::of_if(id, profile.commander);
             for base in next..next + bases {
                 let of_base = Figure { wounds: 0, weapons: 0, specials: 0, bases: 0, first_base: NOBODY, ..figure };
                 self.figures[usize::from(figure_id(side, base))] = of_base;

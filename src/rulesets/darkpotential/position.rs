@@ -128,6 +128,7 @@ impl<'s> Battle<'s> {
                 ..Figure::NONE
             };
             self.figures[usize::from(own)] = figure;
+            force.commanders |= FigureSet::of_if(own, profile.commander);
             match (model.at, model.wounds) {
                 (_, 0) => force.destroyed |= bit(own),
                 (Some(_), _) => force.present |= bit(own),

@@ -198,6 +198,8 @@ pub struct Force {
     pub figures: u8,
     /// Units that it began with.
     pub units: u8,
+    /// Commanders among its models, those that are gone included.
+    pub commanders: FigureSet,
     /// Its units, by number.
     pub unit_states: [UnitState; MOST_UNITS],
     /// Models and bases on the board.
@@ -390,8 +392,12 @@ impl<'s> Battle<'s> {
 
     /// The weapons that a model carries, in the order of the codex.
     pub fn weapons(&self, figure: FigureId) -> impl Iterator<Item = (u8, &'s Weapon)> + use<'s> {
-        let (carried, all) = (self.figure(figure).weapons, &self.setup.codex.weapons);
-        all.iter().enumerate().map(|(at, weapon)| (at as u8, weapon)).filter(move |(at, _)| carried >> at & 1 == 1)
+        let (mut left, all) = (self.figure(figure).weapons, &self.setup.codex.weapons);
+        std::iter::from_fn(move || {
+            let at = left.trailing_zeros();
+            left &= left.wrapping_sub(1);
+            all.get(at as usize).map(|weapon| (at as u8, weapon))
+        })
     }
 
     /// A unit of a side.

@@ -525,13 +525,23 @@ impl Looks {
     }
 }
 
-/// The greatest penalty that cover may mean.
+/// The greatest penalty that full cover may mean.
 pub(super) fn worst_penalty(rules: &Rules) -> i32 {
+    greatest_penalty(rules, &[false])
+}
+
+/// The greatest penalty that any cover may mean: by odd rules that is cover of less than half.
+pub(super) fn hardest_penalty(rules: &Rules) -> i32 {
+    greatest_penalty(rules, &[false, true])
+}
+
+fn greatest_penalty(rules: &Rules, partial: &[bool]) -> i32 {
     if rules.cover_stacking == CoverStacking::Sum {
         return MOST_PENALTY;
     }
-    let penalty = |grade| Cover { grade, ..Cover::NONE }.penalty(rules, 0).clamp(0, MOST_PENALTY);
-    [Grade::Light, Grade::Medium, Grade::Heavy].into_iter().map(penalty).fold(0, i32::max)
+    let penalty = |grade, partial| Cover { grade, partial, ..Cover::NONE }.penalty(rules, 0).clamp(0, MOST_PENALTY);
+    let grades = [Grade::Light, Grade::Medium, Grade::Heavy];
+    grades.into_iter().flat_map(|grade| partial.iter().map(move |partial| penalty(grade, *partial))).fold(0, i32::max)
 }
 
 /// What two figures see of each other, the one as if it stood there: as the rules look. `last` is what was in the way before.

@@ -41,7 +41,7 @@ use crate::dice::{Dice, SeededDice};
 use crate::game::{Game, Player, Tactics, any_choice_without};
 use command::Duel;
 use deployment::Opening;
-use ground::{Distances, Ground, Looks};
+use ground::{Distances, Ground, Looks, hardest_penalty, worst_penalty};
 use movement::MOST_PLACES;
 use outlook::Lists;
 use spot::Bout;
@@ -69,6 +69,9 @@ pub struct ScriptedPlayer {
     is_known: bool,
     /// All bases are of one size.
     one_size: bool,
+    /// The greatest penalty that cover is taken to mean, and whether no cover means more.
+    worst: i32,
+    is_bounded: bool,
     /// What the enemy sees of it.
     looks: Looks,
     /// Ways to the enemy, and those of the figure that is thought of.
@@ -116,6 +119,8 @@ impl ScriptedPlayer {
             surveyed: None,
             is_known: false,
             one_size: false,
+            worst: 0,
+            is_bounded: false,
             looks: Looks::default(),
             to_enemy: Distances::new(),
             reach: Distances::new(),
@@ -148,6 +153,9 @@ impl ScriptedPlayer {
         }
         let radii = || setup.codex.units.iter().map(|unit| setup.field.radius_of(unit));
         self.one_size = radii().zip(radii().skip(1)).all(|(one, other)| one == other);
+        self.worst = worst_penalty(&setup.rules);
+        self.is_bounded =
+            self.worst >= hardest_penalty(&setup.rules) && setup.codex.units.iter().all(|it| it.dug_in >= 0);
         self.looks.restart(self.ground.cells());
     }
 

@@ -286,13 +286,25 @@ impl ScriptedPlayer {
             let Some((cell, footing, first)) = &best.guess else { return least };
             let (cell, bouts) = (*cell, &mut bouts[*first..*first + outlook.foes.len()]);
             // First whether the one is seen at whom it would aim: mostly that is the end of it.
-            let aim = best.prospect.foe.filter(|number| bouts[*number].is_guess);
-            for (number, bout) in bouts.iter_mut().enumerate() {
-                if bout.is_guess && aim.is_none_or(|aim| aim == number) {
-                    *bout = self.bout(outlook, footing, number, Seen::Cell(cell));
+            if let Some(aim) = best.prospect.foe.filter(|number| bouts[*number].is_guess) {
+                bouts[aim] = self.bout(outlook, footing, aim, Seen::Cell(cell));
+                best.prospect = self.weigh(outlook, footing, bouts);
+                continue;
+            }
+            // Then who else sees it, the most dangerous first, until it is known not to be among the best.
+            while let Some(number) = outlook.most_dangerous(|number| bouts[number].is_guess) {
+                let guess = bouts[number].shots;
+                bouts[number] = self.bout(outlook, footing, number, Seen::Cell(cell));
+                if bouts[number].shots > guess && outlook.is_bounded {
+                    best.prospect = self.weigh(outlook, footing, bouts);
+                    if best.prospect.worth < least {
+                        break;
+                    }
                 }
             }
-            best.prospect = self.weigh(outlook, footing, bouts);
+            if best.prospect.worth >= least {
+                best.prospect = self.weigh(outlook, footing, bouts);
+            }
         }
     }
 

@@ -8,7 +8,6 @@ use super::super::movement::MoveKind;
 use super::super::state::{Battle, MOST_FIGURES, bit, members, place_of, side_of};
 use super::ScriptedPlayer;
 use super::foes::{Foe, Foes, MOST_GUNS, Piece};
-use super::ground::worst_penalty;
 use super::odds::chance;
 use super::spot::Arrival;
 
@@ -103,6 +102,8 @@ pub(super) struct Against {
     /// What the figure does to it hand to hand, after a charge and in contact.
     pub blows: Option<[f64; 2]>,
     pub menaces: ArrayVec<Menace, MOST_GUNS>,
+    /// What a shot of it costs next to it, without cover.
+    pub peril: f64,
     /// What it does to the figure hand to hand if it comes, and in contact, and from how far.
     pub knocks: Option<[f64; 2]>,
     pub knock_reach: f64,
@@ -163,6 +164,8 @@ pub(super) struct Outlook<'o, 's> {
     pub charge: f64,
     /// The greatest penalty that cover may mean.
     pub worst: i32,
+    /// What a place is taken to be worth of which it is not known who sees it is no less than what it is worth.
+    pub is_bounded: bool,
     /// Weight of what may be lost, and of a lane.
     pub care: f64,
     pub lane: f64,
@@ -227,6 +230,13 @@ impl<'o, 's> Outlook<'o, 's> {
         deal + PROSPECT * standing + self.lane * lane + ROUNDING
     }
 
+    /// The enemy whose shots may cost most of those of whom something holds.
+    pub(super) fn most_dangerous(&self, holds: impl Fn(usize) -> bool) -> Option<usize> {
+        let peril = |number: &usize| self.lists.against[*number].peril;
+        let those = (0..self.lists.against.len()).filter(|number| holds(*number));
+        those.max_by(|one, other| peril(one).total_cmp(&peril(other)))
+    }
+
     /// How near a place with so long a way to the enemy is to where the figure wants to come, in worth.
     pub(super) fn closeness(&self, way: f64) -> f64 {
         let worth = if way.is_infinite() { self.no_way } else { self.slope * (way - self.wanted).max(0.0) };
@@ -269,7 +279,8 @@ impl ScriptedPlayer {
             arrival,
             lists,
             charge: battle.allowance(piece.figure, MoveKind::Charge),
-            worst: worst_penalty(&battle.setup.rules),
+            worst: self.worst,
+            is_bounded: self.is_bounded,
             care: TAKE * (1.0 + self.cover_need) * if self.strikes { STRIKE.0 } else { 1.0 },
             lane: LANE * self.weights.lane,
             head: self.head(battle, piece),
@@ -316,6 +327,8 @@ impl ScriptedPlayer {
             let worth = |comes: f64| comes * chance(skill - piece.target.defense) * piece.knocks[number];
             [COMES * foe.share, 1.0].map(worth)
         };
+        let menaces: ArrayVec<Menace, MOST_GUNS> =
+            menaces.filter(|(slow, _)| fires && !(*slow && foe.bound)).map(|(_, menace)| menace).collect();
         Against {
             stand: foe.stand,
             has_eyes: piece.has_eyes_for(foe),
@@ -324,7 +337,8 @@ impl ScriptedPlayer {
             is_open: !foe.base && !piece.base && !foe.engaged,
             aims: aims.collect(),
             blows: piece.arms.fist.filter(|_| !foe.base && may_act).map(blow),
-            menaces: menaces.filter(|(slow, _)| fires && !(*slow && foe.bound)).map(|(_, menace)| menace).collect(),
+            peril: menaces.iter().map(|menace| chance(menace.target) * menace.worth).fold(0.0, f64::max),
+            menaces,
             knocks: foe.arms.fist.filter(|_| !foe.bound).map(knock),
             knock_reach: foe.movement * (1.0 + battle.setup.rules.charge_factor),
             watches: foe.watches && alert,

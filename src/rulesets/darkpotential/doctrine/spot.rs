@@ -69,7 +69,7 @@ pub(super) struct Bout {
     /// What the enemy may do in its next turn hand to hand, and by shots or by looking for bases, if nobody is in contact; and what
     /// its shot in reaction may cost.
     fists: f64,
-    shots: f64,
+    pub shots: f64,
     watch: f64,
     /// The chance that the enemy finds a base there if it looks for it.
     found: f64,
