@@ -11,7 +11,7 @@ use super::foes::{Foe, Foes, Piece};
 use super::ground::{Mutual, mutual};
 use super::odds::chance;
 use super::outlook::{Against, Outlook, PROSPECT};
-use crate::tabletop::plane::Spot;
+use crate::tabletop::plane::{Spot, greater, lesser};
 
 /// Chance that an enemy who does not see a place now will see it when it has moved: near, and farther off.
 const COMES_INTO_VIEW: [(f64, f64); 3] = [(14.0, 0.45), (24.0, 0.25), (f64::INFINITY, 0.12)];
@@ -192,19 +192,19 @@ impl ScriptedPlayer {
             for aim in &against.aims {
                 let worth = aim.worth_at(distance, -cover) * against.left;
                 if aim.stands {
-                    bout.standing = bout.standing.max(worth);
+                    bout.standing = greater(bout.standing, worth);
                 } else {
-                    bout.lane = bout.lane.max(worth);
+                    bout.lane = greater(bout.lane, worth);
                 }
                 if aim.fires {
-                    bout.deal = bout.deal.max(worth);
+                    bout.deal = greater(bout.deal, worth);
                 }
             }
         }
         if let Some([coming, touching]) = against.blows
             && (contact || (there.foot - against.stand.foot).abs() < 1.0 && distance <= outlook.charge)
         {
-            bout.deal = bout.deal.max(if contact { touching } else { coming });
+            bout.deal = greater(bout.deal, if contact { touching } else { coming });
         }
         if contact && arrival == Arrival::Moves && !battle.touches(piece.stand, foe.stand) {
             let stays = 1.0 - (bout.deal / against.worth).min(1.0);
@@ -229,7 +229,7 @@ impl ScriptedPlayer {
         let mut barred = 0.0;
         let mut is_guess = false;
         for (number, bout) in bouts.iter().enumerate() {
-            (standing, lane) = (standing.max(bout.standing), lane.max(bout.lane));
+            (standing, lane) = (greater(standing, bout.standing), greater(lane, bout.lane));
             is_guess |= bout.is_guess;
             barred += bout.barred;
             if bout.deal > deal {
@@ -240,18 +240,19 @@ impl ScriptedPlayer {
         let take = if piece.base {
             self.uncovered(battle, foes, piece, bouts)
         } else {
+            let own = piece.worth.max(1e-9);
             let mut safe = 1.0;
             for (number, (bout, against)) in bouts.iter().zip(&outlook.lists.against).enumerate() {
                 // Whom it has removed does nothing, and that may be anybody while it is not known who is seen.
                 let aimed_at = foe == Some(number) || is_guess && bout.deal > 0.0;
-                let danger = bout.fists.max(bout.shots * bare);
+                let danger = greater(bout.fists, bout.shots * bare);
                 if danger == 0.0 && bout.watch == 0.0 {
                     continue;
                 }
-                let removed = if aimed_at { (bout.deal / against.worth).min(1.0) } else { 0.0 };
+                let removed = if aimed_at { lesser(bout.deal / against.worth, 1.0) } else { 0.0 };
                 let left = (1.0 - 0.5 * removed) * against.left;
-                let share = (danger * left * against.crowd + bout.watch) / piece.worth.max(1e-9);
-                safe *= 1.0 - share.min(0.95);
+                let share = (danger * left * against.crowd + bout.watch) / own;
+                safe *= 1.0 - lesser(share, 0.95);
             }
             piece.worth * (1.0 - safe) + footing.leaving
         };
@@ -374,13 +375,13 @@ fn danger(outlook: &Outlook<'_, '_>, against: &Against, threat: &Threat<'_, '_>)
             if menace.stands && (look.is_none() || is_guess) {
                 continue;
             }
-            let near = if menace.stands { distance } else { (distance - foe.movement).max(0.0) };
+            let near = if menace.stands { distance } else { greater(distance - foe.movement, 0.0) };
             let open = menace.target - distance_penalty(menace.range, near);
             let mut may = sees * calm * chance(open - cover - dug_in(cover)) * menace.worth;
             if is_guess {
-                may = may.min(comes_into_view(distance) * calm * chance(open - 1 - dug_in(1)) * menace.worth);
+                may = lesser(may, comes_into_view(distance) * calm * chance(open - 1 - dug_in(1)) * menace.worth);
             }
-            shots = shots.max(may);
+            shots = greater(shots, may);
         }
     }
     (knock(outlook, against, distance), shots)

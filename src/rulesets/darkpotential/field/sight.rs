@@ -15,7 +15,7 @@ use super::vicinity::Thing;
 use super::{Contact, Field, Stand};
 use crate::rulesets::darkpotential::combat::{Cover, Grade};
 use crate::rulesets::darkpotential::rules::{AreaSight, CoverStacking};
-use crate::tabletop::plane::{Aloft, Body, Point, Ray, Vector};
+use crate::tabletop::plane::{Aloft, Body, Point, Ray, Vector, greater, lesser};
 
 /// Most columns, and most rows, of the grid.
 pub const MOST_LINES: usize = 9;
@@ -382,7 +382,7 @@ impl Grid {
         for (row, height) in field.rows.iter().enumerate() {
             let height = to.foot + height;
             grid.heights[row] = height;
-            (grid.lowest, grid.highest) = (grid.lowest.min(height), grid.highest.max(height));
+            (grid.lowest, grid.highest) = (lesser(grid.lowest, height), greater(grid.highest, height));
         }
         grid
     }
@@ -428,7 +428,7 @@ impl Grid {
             }
             let mut met = 0u32;
             for (row, [first, last]) in parts[..rows].iter().enumerate() {
-                met |= u32::from(from.max(*first) < until.min(*last)) << row;
+                met |= u32::from(greater(from, *first) < lesser(until, *last)) << row;
             }
             bits |= u128::from(met) << (column * rows);
         }
@@ -461,7 +461,7 @@ fn inside(ray: &Ray, screen: &Screen) -> Option<[f64; 2]> {
 #[inline]
 fn between(start: f64, end: f64, screen: &Screen, [from, until]: [f64; 2]) -> Option<[f64; 2]> {
     let [first, last] = as_high(start, end, screen);
-    let [from, until] = [from.max(first), until.min(last)];
+    let [from, until] = [greater(from, first), lesser(until, last)];
     (from < until).then_some([from, until])
 }
 
@@ -475,7 +475,7 @@ fn as_high(start: f64, end: f64, screen: &Screen) -> [f64; 2] {
         return if low < start && start < high { all } else { [all[1], all[0]] };
     }
     let [first, last] = [(low - start) / rise, (high - start) / rise];
-    [first.min(last), first.max(last)]
+    [lesser(first, last), greater(first, last)]
 }
 
 #[cfg(test)]
