@@ -162,9 +162,10 @@ impl ScriptedPlayer {
         chance: &mut SeededDice,
     ) -> Option<Move> {
         foes.iter().for_each(|foe| self.looks.note(&foe.stand, place_of(foe.figure)));
-        let stay = self.stay(battle, foes, piece);
+        let mut outlook = self.outlook(battle, foes, piece);
+        let stay = self.prospect(&outlook, piece.stand.spot, Seen::Here);
         let stay = if arrival == Arrival::Acts { stay.worth - stay.deal } else { stay.worth };
-        let outlook = self.outlook(battle, foes, piece, arrival);
+        outlook.turn_to(arrival);
         let mut bouts = std::mem::take(&mut self.bouts);
         bouts.clear();
         let found = self.find_place(&outlook, budget, stay, &mut bouts, go, chance);
@@ -230,7 +231,7 @@ impl ScriptedPlayer {
 
     /// What it is to a figure to stay where it is.
     fn stay(&mut self, battle: &Battle<'_>, foes: &Foes<'_>, piece: &Piece<'_>) -> Prospect {
-        let outlook = self.outlook(battle, foes, piece, Arrival::Stays);
+        let outlook = self.outlook(battle, foes, piece);
         let prospect = self.prospect(&outlook, piece.stand.spot, Seen::Here);
         self.put_back(outlook);
         prospect

@@ -179,6 +179,22 @@ pub(super) struct Outlook<'o, 's> {
 }
 
 impl<'o, 's> Outlook<'o, 's> {
+    /// The same of a figure that has thought of staying where it is, and now thinks of places to which it comes otherwise.
+    pub(super) fn turn_to(&mut self, arrival: Arrival) {
+        debug_assert_eq!(self.arrival, Arrival::Stays, "it has thought of staying");
+        self.arrival = arrival;
+        let Self { battle, foes, piece, .. } = *self;
+        let may_act = arrival != Arrival::Acts;
+        let covered = battle.force(side_of(piece.model)).covered.contains(piece.figure);
+        for (against, foe) in self.lists.against.iter_mut().zip(foes) {
+            against.aims.iter_mut().for_each(|aim| aim.fires = may_act && !aim.stands);
+            against.blows = against.blows.filter(|_| may_act);
+            against.watches = foe.watches && !covered;
+            against.is_idle = foe.base && !against.watches;
+        }
+        find_leaves(battle, foes, piece, &mut self.lists.leaves);
+    }
+
     /// What free attacks may cost who leaves contact for a place.
     pub(super) fn leaving(&self, there: &Stand) -> f64 {
         let field = &self.battle.setup.field;
@@ -245,25 +261,21 @@ impl<'o, 's> Outlook<'o, 's> {
 }
 
 impl ScriptedPlayer {
-    /// What a figure knows that thinks of places to which it comes in one way or another; its memory is to be
-    /// [put back](Self::put_back).
+    /// What a figure knows that thinks of staying where it is; its memory is to be [put back](Self::put_back).
     pub(super) fn outlook<'o, 's>(
         &mut self,
         battle: &'o Battle<'s>,
         foes: &'o Foes<'s>,
         piece: &'o Piece<'s>,
-        arrival: Arrival,
     ) -> Outlook<'o, 's> {
-        let has_moved = arrival != Arrival::Stays || battle.has_moved(piece.figure);
-        let covered = battle.force(side_of(piece.model)).covered.contains(piece.figure);
-        let alert = arrival != Arrival::Stays && !covered;
+        let has_moved = battle.has_moved(piece.figure);
         let mut lists = std::mem::replace(&mut self.lists, Lists::empty());
         lists.against.clear();
         for (at, foe) in foes.iter().enumerate() {
-            lists.against.push(self.against(battle, piece, (at, foe), (arrival, has_moved, alert)));
+            lists.against.push(self.against(battle, piece, (at, foe), has_moved));
         }
         find_ties(battle, piece, &mut lists.ties);
-        find_leaves(battle, foes, piece, arrival, &mut lists.leaves);
+        lists.leaves.clear();
         let shoots = !piece.arms.guns.is_empty();
         let stands = piece.arms.guns.iter().any(|(_, gun)| gun.move_or_shoot);
         let mut wanted = if shoots { self.range } else { 0.0 };
@@ -276,7 +288,7 @@ impl ScriptedPlayer {
             battle,
             foes,
             piece,
-            arrival,
+            arrival: Arrival::Stays,
             lists,
             charge: battle.allowance(piece.figure, MoveKind::Charge),
             worst: self.worst,
@@ -296,23 +308,22 @@ impl ScriptedPlayer {
         self.lists = outlook.lists;
     }
 
-    /// A figure against one of the foes.
+    /// A figure that stays against one of the foes.
     fn against(
         &self,
         battle: &Battle<'_>,
         piece: &Piece<'_>,
         (number, foe): (usize, &Foe<'_>),
-        (arrival, has_moved, alert): (Arrival, bool, bool),
+        has_moved: bool,
     ) -> Against {
         let place = place_of(foe.figure);
         let left = 1.0 - self.claims[place];
-        let may_act = arrival != Arrival::Acts;
         let aims = piece.arms.guns.iter().zip(piece.deals[number]).map(|((_, gun), worth)| Aim {
             target: piece.arms.skill - foe.target.defense + gun.accuracy,
             range: gun.range,
             worth,
             stands: gun.move_or_shoot,
-            fires: may_act && !(gun.move_or_shoot && has_moved),
+            fires: !(gun.move_or_shoot && has_moved),
         });
         let blow = |(skill, _): (i32, _)| {
             let worth = |share: f64| share * chance(skill - foe.target.defense) * piece.blows[number] * left;
@@ -333,15 +344,15 @@ impl ScriptedPlayer {
             stand: foe.stand,
             has_eyes: piece.has_eyes_for(foe),
             base: foe.base,
-            is_idle: foe.base && !(foe.watches && alert),
+            is_idle: foe.base,
             is_open: !foe.base && !piece.base && !foe.engaged,
             aims: aims.collect(),
-            blows: piece.arms.fist.filter(|_| !foe.base && may_act).map(blow),
+            blows: piece.arms.fist.filter(|_| !foe.base).map(blow),
             peril: menaces.iter().map(|menace| chance(menace.target) * menace.worth).fold(0.0, f64::max),
             menaces,
             knocks: foe.arms.fist.filter(|_| !foe.bound).map(knock),
             knock_reach: foe.movement * (1.0 + battle.setup.rules.charge_factor),
-            watches: foe.watches && alert,
+            watches: false,
             worth: self.worth(battle, foe.model),
             left,
             crowd: self.crowds[place],
@@ -385,15 +396,9 @@ fn find_ties(battle: &Battle<'_>, piece: &Piece<'_>, ties: &mut Vec<Tie>) {
 }
 
 /// Enemies in contact with a figure that goes elsewhere, with what their free attacks may cost.
-fn find_leaves(
-    battle: &Battle<'_>,
-    foes: &Foes<'_>,
-    piece: &Piece<'_>,
-    arrival: Arrival,
-    leaves: &mut Vec<(Stand, f64)>,
-) {
+fn find_leaves(battle: &Battle<'_>, foes: &Foes<'_>, piece: &Piece<'_>, leaves: &mut Vec<(Stand, f64)>) {
     leaves.clear();
-    if arrival == Arrival::Stays || piece.base {
+    if piece.base {
         return;
     }
     let (field, bonus): (&Field, _) = (&battle.setup.field, battle.setup.rules.free_attack_bonus);

@@ -95,8 +95,14 @@ impl Field {
     /// The cover of a target that a firer sees; none when it does not (DP-LOS-04 to DP-LOS-09).
     #[must_use]
     pub fn sight(&self, firer: &Stand, target: &Stand, bodies: &[Body]) -> Option<Cover> {
+        self.sight_after(firer, target, bodies, &mut Shutter::default())
+    }
+
+    /// The same, where it is known what was in the way before.
+    #[must_use]
+    pub fn sight_after(&self, firer: &Stand, target: &Stand, bodies: &[Body], last: &mut Shutter) -> Option<Cover> {
         let mut between = Between::new();
-        self.find_between(firer, target, &mut Shutter::default(), &mut between);
+        self.find_between(firer, target, last, &mut between);
         self.sight_past(between, firer, target, bodies)
     }
 
