@@ -36,6 +36,9 @@ pub trait Word:
     /// The bit of a place if `set`, else none: without a branch.
     fn bit_if(place: usize, set: bool) -> Self;
 
+    /// The bits of the first so many places, of which there are no more than bits.
+    fn first(count: usize) -> Self;
+
     /// Number of bits that are set.
     fn count(self) -> u32;
 
@@ -106,6 +109,11 @@ macro_rules! word {
             }
 
             #[inline]
+            fn first(count: usize) -> Self {
+                if count == 0 { 0 } else { <$word>::MAX >> (<$word>::BITS as usize - count) }
+            }
+
+            #[inline]
             fn count(self) -> u32 {
                 self.count_ones()
             }
@@ -168,6 +176,13 @@ impl<W: Word, const MOST: usize> UnitSet<W, MOST> {
     #[must_use]
     pub fn of_if(unit: UnitId, wanted: bool) -> Self {
         Self(W::bit_if(Self::place_of(unit), wanted))
+    }
+
+    /// The first so many units of a side.
+    #[inline]
+    #[must_use]
+    pub fn first(count: usize) -> Self {
+        Self(W::first(count))
     }
 
     /// Whether `unit` is one of them; its side does not matter.
@@ -445,6 +460,14 @@ mod tests {
         assert_eq!(set.members(Side::A).collect::<Vec<_>>(), places);
         assert_eq!(Many::of(64).members(Side::B).collect::<Vec<_>>(), [160]);
         assert_eq!((set.len(), (set & !Many::of(0) & !Many::of(1)).lowest()), (5, 63));
+    }
+
+    #[test]
+    fn the_first_are_those_of_the_lowest_numbers() {
+        for count in [0, 1, 63, 64, 65, 96] {
+            assert_eq!(Many::first(count), (0..count as UnitId).collect());
+        }
+        assert_eq!([Few::first(0).len(), Few::first(10).len(), UnitSet::<u64, 64>::first(64).len()], [0, 10, 64]);
     }
 
     #[test]

@@ -216,13 +216,17 @@ impl Battle<'_> {
 
     /// Whether a model may take part in Suppressing Fire at a place, paid by a unit (DP-SUP-01, R-26).
     pub(super) fn may_suppress(&self, model: FigureId, centre: Aloft, payer: u8) -> bool {
+        self.may_suppress_somewhere(model, payer) && self.sees_place(model, centre)
+    }
+
+    /// The same wherever it sees.
+    pub(super) fn may_suppress_somewhere(&self, model: FigureId, payer: u8) -> bool {
         let due = self.activation.is_some_and(|now| now.to_act.contains(model));
         due && self.is_present(model)
             && self.bond(model) != Bond::Runs
             && !self.engaged(model)
             && self.usable_weapons(model).next().is_some()
             && self.check_payer(model, payer, self.setup.rules.suppress_cost).is_ok()
-            && self.sees_place(model, centre)
     }
 
     /// Whether some members may lay a template together (DP-SUP-01 to 04, R-26, R-109).

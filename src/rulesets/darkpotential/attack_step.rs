@@ -150,12 +150,11 @@ impl Battle<'_> {
     pub fn best_commander(&self, model: FigureId) -> Option<i32> {
         let side = side_of(model);
         let lends = |other: &FigureId| {
-            *other != model
-                && self.profile(*other).commander
-                && !self.is_lost(*other)
-                && self.in_command_range(model, self.command_post(*other))
+            *other != model && !self.is_lost(*other) && self.in_command_range(model, self.command_post(*other))
         };
-        members(side, self.force(side).alive()).filter(lends).map(|other| self.profile(other).leadership).max()
+        let force = self.force(side);
+        let commanders = members(side, force.alive() & force.commanders);
+        commanders.filter(lends).map(|other| self.profile(other).leadership).max()
     }
 
     /// The numbers of an attack from where both stand, with its distance; `cover` is that of the target.

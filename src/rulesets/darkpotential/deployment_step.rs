@@ -154,7 +154,13 @@ impl Battle<'_> {
             self.deployment.step = DeploymentStep::Leaders;
             return Flow::Go;
         }
-        if members(side, unplaced).all(|model| self.has_place(model)) {
+        // Models of one kind find room alike.
+        let mut last = None;
+        let has_place = |model: FigureId| {
+            let kind = Some(self.figure(model).profile);
+            std::mem::replace(&mut last, kind) == kind || self.has_place(model)
+        };
+        if members(side, unplaced).all(has_place) {
             return self.ask(Decision::Deploy, side);
         }
         self.deploy_in_rows(side, observer);
@@ -302,9 +308,10 @@ impl Battle<'_> {
         self.strip_places(side_of(figure), GRID).find(|at| self.check_place(figure, *at).is_ok())
     }
 
-    /// Whether there is one. Every place of a wider grid is one of the narrow one, and nearly always one of those is free.
+    /// Whether there is one. Every place of a wider grid is one of the narrow one, and nearly always one of those on the ground is
+    /// free.
     fn has_place(&self, figure: FigureId) -> bool {
-        let mut wide = self.strip_places(side_of(figure), WIDE * GRID);
+        let mut wide = self.strip_places(side_of(figure), WIDE * GRID).filter(|at| at.level == 0);
         wide.any(|at| self.check_place(figure, at).is_ok()) || self.any_place(figure).is_some()
     }
 

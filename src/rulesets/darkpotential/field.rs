@@ -39,6 +39,9 @@ use skyline::Skyline;
 use structure::Structure;
 use vicinity::{Thing, Vicinity};
 
+/// Inches by which who is said to be far off is farther than that.
+const FAR_OFF: f64 = 1e-3;
+
 /// Most levels one above the other at a point.
 const MOST_SURFACES: usize = 4;
 
@@ -252,6 +255,7 @@ impl Field {
     }
 
     /// Distance between two bases, from rim to rim and slanting, as it is measured (DP-GEN-02, DP-GEN-03).
+    #[inline]
     #[must_use]
     pub fn distance(&self, a: &Stand, b: &Stand) -> f64 {
         self.measured(a.body().distance(&b.body()))
@@ -304,7 +308,11 @@ impl Field {
     #[must_use]
     pub fn is_within_contact(&self, a: &Stand, b: &Stand) -> bool {
         // As measured, a gap may be half a step longer.
-        a.spot.level == b.spot.level && a.gap(b) <= self.widest_contact + self.rules.measure_step
+        let most = self.widest_contact + self.rules.measure_step;
+        // Most are so far off that there is no need to know how far.
+        let reach = most + a.radius + b.radius + FAR_OFF;
+        let apart = b.spot.point - a.spot.point;
+        a.spot.level == b.spot.level && apart.length_squared() <= reach * reach && a.gap(b) <= most
     }
 
     /// Whether a base touches a shape, within the tolerance of contact.

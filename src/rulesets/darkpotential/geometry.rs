@@ -9,6 +9,7 @@ use super::combat::Cover;
 use super::field::nearest_cover::{Danger, FARTHEST};
 use super::field::ways::{Barred, Ways};
 use super::field::{Contact, Field, Stand};
+use super::glances;
 use super::paths::{Course, Errand, Paths};
 use super::rules::{ShootWhileEngaged, StealthContact, StealthReentry};
 use super::state::{Battle, FigureId, FigureSet, MOST_FIGURES, Stance, bit, members, side_of};
@@ -109,7 +110,7 @@ impl Battle<'_> {
     #[inline]
     #[must_use]
     pub fn radius(&self, figure: FigureId) -> f64 {
-        self.setup.field.radius_of(self.profile(figure))
+        self.figure(figure).radius
     }
 
     /// A figure's base in plan.
@@ -128,6 +129,11 @@ impl Battle<'_> {
     #[must_use]
     pub fn stand_at(&self, figure: FigureId, at: Spot) -> Stand {
         self.setup.field.stand(at, self.radius(figure))
+    }
+
+    /// The same where it does not matter how high it stands.
+    fn flat(&self, figure: FigureId) -> Stand {
+        Stand { spot: self.figure(figure).at, radius: self.radius(figure), foot: 0.0 }
     }
 
     /// Inches from base to base (DP-GEN-02, DP-GEN-03).
@@ -149,9 +155,8 @@ impl Battle<'_> {
         let base = self.is_base(figure);
         let field = &self.setup.field;
         // How high it stands matters only to who is near.
-        let flat = |other: FigureId| Stand { spot: self.figure(other).at, radius: self.radius(other), foot: 0.0 };
         let touches = |other: &FigureId| {
-            field.is_within_contact(&stand, &flat(*other))
+            field.is_within_contact(&stand, &self.flat(*other))
                 && match field.contact(&stand, &self.stand(*other)) {
                     Some(Contact::Bases) => true,
                     Some(Contact::Across(_)) => !base,
@@ -207,6 +212,9 @@ impl Battle<'_> {
     /// The same as if the other stood elsewhere.
     #[must_use]
     pub fn sees_at(&self, one: FigureId, other: FigureId, at: Spot) -> bool {
+        if self.is_plain(other, at) {
+            return self.plain_cover(one, other).is_some();
+        }
         self.setup.field.sees(&self.stand(one), &self.stand_at(other, at), &self.bodies(other))
     }
 
@@ -219,7 +227,20 @@ impl Battle<'_> {
     /// The same as if the target stood elsewhere.
     #[must_use]
     pub fn cover_at(&self, from: FigureId, to: FigureId, at: Spot) -> Option<Cover> {
+        if self.is_plain(to, at) {
+            return self.plain_cover(from, to);
+        }
         self.setup.field.sight(&self.stand(from), &self.stand_at(to, at), &self.bodies(to))
+    }
+
+    /// Whether it depends on nobody else who sees a figure as if it stood here, and it does stand here.
+    fn is_plain(&self, figure: FigureId, at: Spot) -> bool {
+        self.figure(figure).at == at && !self.setup.rules.models_block_los
+    }
+
+    /// The cover of a figure against another one where both stand, if nobody else matters.
+    fn plain_cover(&self, from: FigureId, to: FigureId) -> Option<Cover> {
+        glances::cover(&self.setup.field, (from, &self.stand(from)), (to, &self.stand(to)))
     }
 
     /// Whether a model sees the middle of a template, as Suppressing Fire asks.
@@ -290,13 +311,12 @@ impl Battle<'_> {
             return Err(Refusal::new("R-67", "nobody can stand there"));
         }
         // Whether bases overlap does not depend on how high they stand.
-        let base = |other: FigureId| Stand { spot: self.figure(other).at, radius: self.radius(other), foot: 0.0 };
-        if members(side, self.force(side).present & !bit(figure)).any(|other| base(other).overlaps(&stand)) {
+        if members(side, self.force(side).present & !bit(figure)).any(|other| self.flat(other).overlaps(&stand)) {
             return Err(Refusal::new("DP-MOV-14", "a friend is there"));
         }
         let (enemy, tolerance) = (side.other(), self.setup.rules.contact_tolerance);
         for other in members(enemy, self.force(enemy).present) {
-            let (number, other) = (other, base(other));
+            let (number, other) = (other, self.flat(other));
             let gap = other.gap(&stand);
             // As measured, a gap may be half a step shorter.
             if gap > tolerance + self.setup.rules.measure_step {
@@ -313,11 +333,11 @@ impl Battle<'_> {
         Ok(())
     }
 
-    /// Enemies as they bar the way of a figure.
-    fn barred(&self, figure: FigureId) -> impl Iterator<Item = Barred> + '_ {
+    /// Enemies as they bar the way of a figure, each with how it stands.
+    fn barred(&self, figure: FigureId, stand: impl Fn(FigureId) -> Stand) -> impl Iterator<Item = Barred> {
         let enemy = side_of(figure).other();
         members(enemy, self.force(enemy).present)
-            .map(move |other| Barred { stand: self.stand(other), apart: self.keeps_apart(figure, other) })
+            .map(move |other| Barred { stand: stand(other), apart: self.keeps_apart(figure, other) })
     }
 
     /// Whether a figure must keep out of contact with an enemy, because one of both is a stealth base (DP-STL-20).
@@ -349,6 +369,12 @@ impl Battle<'_> {
         Some(room.spot).filter(|spot| self.check_room(taker, *spot).is_ok())
     }
 
+    /// Friends of a figure, who bar where it ends.
+    fn friends(&self, figure: FigureId) -> impl Iterator<Item = Stand> {
+        let side = side_of(figure);
+        members(side, self.force(side).present & !bit(figure)).map(|friend| self.flat(friend))
+    }
+
     /// Lays the ways of a figure from a place, on a budget of inches, and asks them something; they may be asked for ways of up to
     /// so many inches.
     fn with_ways<T>(
@@ -358,11 +384,9 @@ impl Battle<'_> {
         [budget, inches]: [f64; 2],
         ask: impl FnOnce(&mut Ways, &mut Vec<(f64, Spot)>) -> T,
     ) -> T {
-        let side = side_of(figure);
-        let friends = members(side, self.force(side).present & !bit(figure)).map(|friend| self.stand(friend));
         with_scratch(|Scratch { ways, places, .. }| {
-            let mover = self.stand_at(figure, from);
-            ways.lay_within(&self.setup.field, mover, budget, inches, self.barred(figure), friends);
+            let (mover, enemies) = (self.stand_at(figure, from), self.barred(figure, |other| self.stand(other)));
+            ways.lay_within(&self.setup.field, mover, budget, inches, enemies, self.friends(figure));
             ask(ways, places)
         })
     }
@@ -371,7 +395,11 @@ impl Battle<'_> {
     #[must_use]
     pub fn price_of_legs(&self, figure: FigureId, places: &[Spot]) -> Option<f64> {
         let Some(start) = places.first() else { return Some(0.0) };
-        self.with_ways(figure, *start, [0.0; 2], |ways, _| {
+        with_scratch(|Scratch { ways, .. }| {
+            // For straight ways it does not matter how high anybody stands.
+            let mover = Stand { spot: *start, ..self.flat(figure) };
+            let enemies = self.barred(figure, |other| self.flat(other));
+            ways.lay(&self.setup.field, mover, 0.0, enemies, self.friends(figure));
             let price = |leg: &[Spot]| ways.direct(&self.setup.field, leg[0], leg[1]).map(|[_, cost]| cost);
             places.windows(2).map(price).sum()
         })
@@ -492,6 +520,18 @@ impl Battle<'_> {
 
     /// The path of a run towards a place, as far as a budget reaches; none when it leads nowhere.
     pub(super) fn run_path(&self, figure: FigureId, to: Spot, budget: f64) -> Option<Path> {
+        let errand = Errand::new(self, figure, &Way::straight(to), (budget, Course::Cheapest));
+        if let Some(path) = with_scratch(|scratch| scratch.paths.run(&errand).cloned()) {
+            debug_assert_eq!(path, self.find_run_path(figure, to, budget), "the same is found again");
+            return path;
+        }
+        let path = self.find_run_path(figure, to, budget);
+        with_scratch(|scratch| scratch.paths.keep_run(errand, path.clone()));
+        path
+    }
+
+    /// The same, worked out.
+    fn find_run_path(&self, figure: FigureId, to: Spot, budget: f64) -> Option<Path> {
         // Most ways are not long.
         let near = self.run_end(figure, to, [budget, FARTHEST]);
         let end = near.or_else(|| self.run_end(figure, to, [budget, f64::INFINITY]))??;

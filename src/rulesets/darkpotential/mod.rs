@@ -29,7 +29,7 @@
 //! | [`attack_step`], [`aftermath`], [`check_step`], [`roll`] | attacks and what follows, Perception, rolls with their bids |
 //! | [`suppression`], [`stealth_step`] | suppressed models; models in stealth |
 //! | [`tactics`] | families of choices that a player may do without |
-//! | [`geometry`], `paths` | what the board knows of the figures of a game; the paths that were worked out last |
+//! | [`geometry`], `paths`, `glances` | what the board knows of the figures of a game; the paths and looks that were worked out last |
 //! | [`victory`] | who has won |
 //! | [`events`] | what an observer is told |
 //! | [`doctrine`], [`doctrine_book`], [`own_doctrine`] | the scripted player, its weights, and those that lists usually have |
@@ -60,6 +60,7 @@ pub mod field;
 pub mod film;
 pub mod generator;
 pub mod geometry;
+mod glances;
 mod invariants;
 pub mod ledger;
 pub mod movement;

@@ -28,7 +28,7 @@ impl<'s> Battle<'s> {
 
     /// Begins a game anew.
     pub fn restart(&mut self, lineup: &Lineup<'_>) {
-        self.figures = [Figure::NONE; 2 * MOST_FIGURES];
+        self.figures = [Figure::nobody(self.setup); 2 * MOST_FIGURES];
         (self.turn, self.first, self.active, self.phase) = (0, lineup.first, lineup.first, Phase::Deployment);
         self.deployment = Deployment { hiding: NOBODY, ..Deployment::default() };
         (self.activation, self.attack, self.check, self.roll, self.verdict) = (None, None, None, None, None);
@@ -62,6 +62,7 @@ impl<'s> Battle<'s> {
             let figure = Figure {
                 profile: *kind,
                 unit: roster.own.group_of[place],
+                radius: self.setup.field.radius_of(profile),
                 wounds: profile.wounds as u16,
                 weapons,
                 specials: weapons & special,
@@ -71,6 +72,7 @@ impl<'s> Battle<'s> {
                 ..Figure::NONE
             };
             self.figures[usize::from(id)] = figure;
+            force.commanders |= FigureSet::of_if(id, profile.commander);
             for base in next..next + bases {
                 let of_base = Figure { wounds: 0, weapons: 0, specials: 0, bases: 0, first_base: NOBODY, ..figure };
                 self.figures[usize::from(figure_id(side, base))] = of_base;

@@ -70,26 +70,66 @@ impl Errand {
     }
 }
 
-/// The paths that were worked out last, or why there is none.
+/// What was worked out last of some errands.
 #[derive(Debug)]
-pub(super) struct Paths {
-    kept: Vec<(Errand, Result<Path, Refusal>)>,
+struct Ring<T> {
+    kept: Vec<(Errand, T)>,
     /// The oldest of them, once there is no room for more.
     oldest: usize,
-    /// Where the one may run that was asked for last.
-    shelter: Option<(Errand, Shelter)>,
 }
 
-impl Default for Paths {
-    fn default() -> Self {
-        Self { kept: Vec::with_capacity(KEPT), oldest: 0, shelter: None }
+impl<T> Ring<T> {
+    fn get(&self, errand: &Errand) -> Option<&T> {
+        self.kept.iter().find(|(kept, _)| kept == errand).map(|(_, path)| path)
     }
+
+    /// Keeps something in the place of the oldest one.
+    fn keep(&mut self, errand: Errand, it: T) {
+        if self.kept.len() < KEPT {
+            self.kept.push((errand, it));
+            return;
+        }
+        self.kept[self.oldest] = (errand, it);
+        self.oldest = (self.oldest + 1) % KEPT;
+    }
+}
+
+impl<T> Default for Ring<T> {
+    fn default() -> Self {
+        Self { kept: Vec::with_capacity(KEPT), oldest: 0 }
+    }
+}
+
+/// What was worked out last.
+#[derive(Debug, Default)]
+pub(super) struct Paths {
+    /// Paths, or why there is none.
+    paths: Ring<Result<Path, Refusal>>,
+    /// Paths of runs as far as they lead, by where they lead to.
+    runs: Ring<Option<Path>>,
+    /// Where the one may run that was asked for last.
+    shelter: Option<(Errand, Shelter)>,
 }
 
 impl Paths {
     /// The path of an errand, if it is one of those that are kept.
     pub(super) fn get(&self, errand: &Errand) -> Option<&Result<Path, Refusal>> {
-        self.kept.iter().find(|(kept, _)| kept == errand).map(|(_, path)| path)
+        self.paths.get(errand)
+    }
+
+    /// Keeps a path.
+    pub(super) fn keep(&mut self, errand: Errand, path: Result<Path, Refusal>) {
+        self.paths.keep(errand, path);
+    }
+
+    /// The path of a run, if it is one of those that are kept.
+    pub(super) fn run(&self, errand: &Errand) -> Option<&Option<Path>> {
+        self.runs.get(errand)
+    }
+
+    /// Keeps the path of a run.
+    pub(super) fn keep_run(&mut self, errand: Errand, path: Option<Path>) {
+        self.runs.keep(errand, path);
     }
 
     /// Where somebody may run, if it is the one who was asked for last, and nothing has changed.
@@ -100,15 +140,5 @@ impl Paths {
     /// Keeps where somebody may run.
     pub(super) fn keep_shelter(&mut self, errand: Errand, places: Shelter) {
         self.shelter = Some((errand, places));
-    }
-
-    /// Keeps a path in the place of the oldest one.
-    pub(super) fn keep(&mut self, errand: Errand, path: Result<Path, Refusal>) {
-        if self.kept.len() < KEPT {
-            self.kept.push((errand, path));
-            return;
-        }
-        self.kept[self.oldest] = (errand, path);
-        self.oldest = (self.oldest + 1) % KEPT;
     }
 }

@@ -116,6 +116,7 @@ impl<'s> Battle<'s> {
                 profile: model.profile,
                 unit: model.unit,
                 at: model.at.unwrap_or(Figure::NONE.at),
+                radius: self.setup.field.radius_of(profile),
                 wounds: model.wounds,
                 weapons: model.weapons,
                 specials: model.weapons & special,
@@ -127,6 +128,7 @@ impl<'s> Battle<'s> {
                 ..Figure::NONE
             };
             self.figures[usize::from(own)] = figure;
+            force.commanders |= FigureSet::of_if(own, profile.commander);
             match (model.at, model.wounds) {
                 (_, 0) => force.destroyed |= bit(own),
                 (Some(_), _) => force.present |= bit(own),

@@ -65,6 +65,8 @@ pub struct Figure {
     pub unit: u8,
     /// Where it is, or was when it left the board.
     pub at: Spot,
+    /// Radius of its base, inches.
+    pub radius: f64,
     /// Wounds left; of a base none.
     pub wounds: u16,
     /// Weapons that it carries.
@@ -93,6 +95,7 @@ impl Figure {
         profile: 0,
         unit: 0,
         at: Spot { point: Point { x: 0.0, y: 0.0 }, level: 0 },
+        radius: 0.0,
         wounds: 0,
         weapons: 0,
         specials: 0,
@@ -104,6 +107,14 @@ impl Figure {
         bases: 0,
         real: NOBODY,
     };
+}
+
+impl Figure {
+    /// The same with a base as usual.
+    pub(super) fn nobody(setup: &Setup) -> Self {
+        let radius = setup.codex.units.first().map_or(0.0, |unit| setup.field.radius_of(unit));
+        Self { radius, ..Self::NONE }
+    }
 }
 
 /// What a model does in the enemy's turn.
@@ -187,6 +198,8 @@ pub struct Force {
     pub figures: u8,
     /// Units that it began with.
     pub units: u8,
+    /// Commanders among its models, those that are gone included.
+    pub commanders: FigureSet,
     /// Its units, by number.
     pub unit_states: [UnitState; MOST_UNITS],
     /// Models and bases on the board.
@@ -219,7 +232,7 @@ impl Force {
     /// The set of its models, those that are gone included.
     #[must_use]
     pub fn all_models(&self) -> FigureSet {
-        (0..self.models).collect()
+        FigureSet::first(usize::from(self.models))
     }
 
     /// Models alive, in stealth or not.
@@ -306,7 +319,7 @@ impl<'s> Battle<'s> {
     pub fn empty(setup: &'s Setup) -> Self {
         Self {
             setup,
-            figures: [Figure::NONE; 2 * MOST_FIGURES],
+            figures: [Figure::nobody(setup); 2 * MOST_FIGURES],
             forces: [Force::default(), Force::default()],
             turn: 0,
             first: Side::A,
@@ -379,8 +392,12 @@ impl<'s> Battle<'s> {
 
     /// The weapons that a model carries, in the order of the codex.
     pub fn weapons(&self, figure: FigureId) -> impl Iterator<Item = (u8, &'s Weapon)> + use<'s> {
-        let (carried, all) = (self.figure(figure).weapons, &self.setup.codex.weapons);
-        all.iter().enumerate().map(|(at, weapon)| (at as u8, weapon)).filter(move |(at, _)| carried >> at & 1 == 1)
+        let (mut left, all) = (self.figure(figure).weapons, &self.setup.codex.weapons);
+        std::iter::from_fn(move || {
+            let at = left.trailing_zeros();
+            left &= left.wrapping_sub(1);
+            all.get(at as usize).map(|weapon| (at as u8, weapon))
+        })
     }
 
     /// A unit of a side.
@@ -419,7 +436,8 @@ impl<'s> Battle<'s> {
     #[must_use]
     pub fn bases_of(&self, model: FigureId) -> FigureSet {
         let Figure { first_base, bases, .. } = *self.figure(model);
-        let all: FigureSet = (0..bases).map(|at| first_base + at).collect();
+        let before = place_of(first_base);
+        let all = FigureSet::first(before + usize::from(bases)) & !FigureSet::first(before);
         all & self.own_force(model).present
     }
 

@@ -58,5 +58,5 @@ pub use sight::{
 };
 pub use terrain::{Feature, Features, Ground, Limits, Misplaced, random_facing, random_point};
 pub use travel::{Run, Stretch, first_clear, run, stretch};
-pub use vector::{Hand, Point, Turn, Vector};
+pub use vector::{Hand, Point, Turn, Vector, greater, lesser};
 pub use wheel::{Measure, turn_until, turns_inside};

@@ -6,7 +6,7 @@ use super::base::Base;
 use super::outline::{Disc, Outline, ROUNDING, Wall};
 use super::segment::Segment;
 use super::travel::Stretch;
-use super::vector::{Point, Vector};
+use super::vector::{Point, Vector, greater, lesser};
 
 /// Inches by which a line may graze what it is said to miss.
 const HAIR: f64 = 1e-9;
@@ -232,8 +232,8 @@ pub fn inside_rectangle(start: [f64; 2], end: [f64; 2], halves: [f64; 2]) -> Opt
             continue;
         }
         let [first, last] = [(-half - low) / gain, (half - low) / gain];
-        from = from.max(first.min(last));
-        until = until.min(first.max(last));
+        from = greater(from, lesser(first, last));
+        until = lesser(until, greater(first, last));
     }
     (from < until).then_some([from, until])
 }

@@ -5,7 +5,7 @@ use super::base::Base;
 use super::outline::{Outline, ROUNDING, edges};
 use super::relate::inward;
 use super::segment::Segment;
-use super::vector::{Point, Vector};
+use super::vector::{Point, Vector, greater, lesser};
 
 /// The part of a straight way on which two shapes overlap, in inches from where the mover is now.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -143,8 +143,8 @@ pub(super) fn round_by(
 ) -> Stretch {
     let mut stretch = Stretch { from: f64::INFINITY, until: f64::NEG_INFINITY };
     let mut cross = |at: f64| {
-        stretch.from = stretch.from.min(at);
-        stretch.until = stretch.until.max(at);
+        stretch.from = lesser(stretch.from, at);
+        stretch.until = greater(stretch.until, at);
     };
     for &corner in corners {
         let apart = corner - point;

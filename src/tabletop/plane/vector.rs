@@ -2,6 +2,20 @@
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
+/// The greater of two numbers that are both numbers, in one instruction: the library asks first whether they are.
+#[inline]
+#[must_use]
+pub fn greater(one: f64, other: f64) -> f64 {
+    if one > other { one } else { other }
+}
+
+/// The lesser of two numbers that are both numbers, in one instruction.
+#[inline]
+#[must_use]
+pub fn lesser(one: f64, other: f64) -> f64 {
+    if one < other { one } else { other }
+}
+
 /// A place, in inches: `x` to the east and `y` to the north of the table's south-west corner.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Point {

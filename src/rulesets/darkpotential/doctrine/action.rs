@@ -1,14 +1,16 @@
 //! Step 5: who acts next, and how.
 
+use arrayvec::ArrayVec;
+
 use super::super::attack_step::AttackMode;
 use super::super::choices::{Action, Choice, Way};
 use super::super::codex::Weapon;
 use super::super::combat::{Attack, distance_penalty};
 use super::super::movement::MoveKind;
-use super::super::state::{Battle, FigureId, members};
+use super::super::state::{Battle, FigureId, WeaponSet, members};
 use super::super::tactics;
 use super::ScriptedPlayer;
-use super::foes::{CERTAIN, foes};
+use super::foes::{CERTAIN, Foes, foes};
 use super::odds::chance;
 use super::spot::Arrival;
 use crate::dice::SeededDice;
@@ -70,7 +72,8 @@ impl ScriptedPlayer {
                 best = (action, worth);
             }
         });
-        let all = foes(battle, battle.active);
+        let mut all = Foes::new();
+        foes(battle, battle.active, &mut all);
         let piece = self.piece(battle, model, &all);
         let budget = battle.allowance(model, MoveKind::Second);
         let go = |way: Way| Choice::Act { model, action: Action::Move(way) };
@@ -99,10 +102,11 @@ impl ScriptedPlayer {
         let enemy = battle.active.other();
         let charge = battle.allowance(model, MoveKind::Charge);
         let bound = battle.bond(model) != super::super::suppression::Bond::Free;
+        let weapons: ArrayVec<u8, { WeaponSet::BITS as usize }> = battle.usable_weapons(model).collect();
         for target in members(enemy, battle.force(enemy).shown()) {
             let distance = battle.distance(model, target);
-            if let (Some(weapon), worth) = self.worth_of_blow(battle, model, target, false)
-                && distance <= charge.max(1.5)
+            if distance <= charge.max(1.5)
+                && let (Some(weapon), worth) = self.worth_of_blow(battle, model, target, false)
             {
                 if battle.check_fight(model, weapon, target).is_ok() {
                     visit(Action::Fight { weapon, target }, worth);
@@ -116,11 +120,11 @@ impl ScriptedPlayer {
                     visit(Action::Charge(Way::straight(at)), worth);
                 }
             }
-            if battle.usable_weapons(model).next().is_none() || battle.fought_by_friends_of(model, target) {
+            if weapons.is_empty() || battle.fought_by_friends_of(model, target) {
                 continue;
             }
             let Some(cover) = battle.cover(model, target) else { continue };
-            for weapon in battle.usable_weapons(model) {
+            for weapon in weapons.iter().copied() {
                 let numbers = battle.attack_numbers(model, target, weapon, AttackMode::Aimed, distance, cover);
                 let blow = self.blow_of(battle, target, &numbers);
                 let area = self.worth_of_area(battle, target, weapon, blow.hit, distance);
@@ -206,7 +210,8 @@ impl ScriptedPlayer {
     /// What a model stands to lose in the enemy's turn that has struck at somebody in the open: if that one is gone, the others
     /// shoot.
     fn risk_at(&mut self, battle: &Battle<'_>, model: FigureId, target: FigureId, at: Spot, worth: f64) -> f64 {
-        let all = foes(battle, battle.active);
+        let mut all = Foes::new();
+        foes(battle, battle.active, &mut all);
         let piece = self.piece(battle, model, &all);
         let there = battle.stand_at(model, at);
         let bare = (worth / self.worth(battle, target)).min(1.0);

@@ -15,6 +15,7 @@ pub(super) const SOLDIER: f64 = 10.0;
 
 /// Points of a side that are looked ahead to: more are hardly ever spent on one roll.
 const MOST_POINTS: u8 = 2;
+const POINTS: usize = MOST_POINTS as usize + 1;
 
 /// Totals that may come up, shifts included: from `-LEAST` on.
 const LEAST: i32 = 3;
@@ -46,8 +47,9 @@ pub(super) struct Duel {
     prices: [f64; 2],
     /// What they think of bidding.
     bids: [&'static [Bid]; 2],
-    /// Totals up to the first of these are worth the same, and from the second on.
-    flat: [i32; 2],
+    /// By points that are left to attacker and defender, the total up to which all are worth the same, shifts included, and that
+    /// from which on they are.
+    flat: [[[i32; 2]; POINTS]; POINTS],
     /// Number of the roll: what is known of others counts no more.
     roll: u32,
     /// What situations are worth to the attacker, by total.
@@ -59,7 +61,15 @@ pub(super) struct Duel {
 impl Default for Duel {
     fn default() -> Self {
         let (worths, rerolls) = (vec![[(0, 0.0); TOTALS]; SITUATIONS], vec![(0, 0.0); SITUATIONS]);
-        Self { payoff: [0.0; TOTALS], prices: [0.0; 2], bids: [ANY; 2], flat: [0; 2], roll: 0, worths, rerolls }
+        Self {
+            payoff: [0.0; TOTALS],
+            prices: [0.0; 2],
+            bids: [ANY; 2],
+            flat: [[[0; 2]; POINTS]; POINTS],
+            roll: 0,
+            worths,
+            rerolls,
+        }
     }
 }
 
@@ -78,7 +88,17 @@ impl Duel {
         let [first, last] = [payoff[0], payoff[TOTALS - 1]];
         let low = payoff.iter().take_while(|worth| **worth == first).count() as i32 - 1;
         let high = TOTALS as i32 - payoff.iter().rev().take_while(|worth| **worth == last).count() as i32;
-        self.flat = [low - LEAST, high.max(low) - LEAST];
+        let [low, high] = [low - LEAST, high.max(low) - LEAST];
+        let bids = self.bids;
+        for (attacker, flat) in self.flat.iter_mut().enumerate() {
+            for (defender, flat) in flat.iter_mut().enumerate() {
+                let most = |bid: Bid| {
+                    let of = |side: usize, points: usize| if bids[side].contains(&bid) { points as i32 } else { 0 };
+                    of(0, defender) + of(1, attacker)
+                };
+                *flat = [low - most(Bid::Up), high + most(Bid::Down)];
+            }
+        }
         self.roll = self.roll.wrapping_add(1);
         if self.roll == 0 {
             let Self { payoff, prices, bids, flat, .. } = *self;
@@ -114,7 +134,11 @@ impl Duel {
 
     /// Worth of a situation to the attacker.
     fn value(&mut self, now: Bidding, limits: &Limits) -> f64 {
-        let now = self.clamped(now);
+        self.value_of(self.clamped(now), limits)
+    }
+
+    /// The same of a total beyond which more of the same are not.
+    fn value_of(&mut self, now: Bidding, limits: &Limits) -> f64 {
         let place = usize::try_from(now.total() + LEAST).ok().filter(|place| *place < TOTALS);
         let Some(place) = place else { return self.work_out(now, limits) };
         let situation = now.situation();
@@ -130,11 +154,7 @@ impl Duel {
     /// The same situation at the nearest total that is worth as much, where no points that are left lead out of those totals.
     fn clamped(&self, now: Bidding) -> Bidding {
         let Points { attacker, defender } = now.points();
-        let most = |bid: Bid| {
-            let of = |side: usize, points: u8| if self.bids[side].contains(&bid) { i32::from(points) } else { 0 };
-            of(0, defender) + of(1, attacker)
-        };
-        let [low, high] = [self.flat[0] - most(Bid::Up), self.flat[1] + most(Bid::Down)];
+        let [low, high] = self.flat[usize::from(attacker)][usize::from(defender)];
         now.with_total(now.total().clamp(low, high))
     }
 
@@ -170,7 +190,17 @@ impl Duel {
         if roll == self.roll {
             return price + worth;
         }
-        let worth = (2..=12).map(|total| chance_of(total) * self.value(next.with_total(total), limits)).sum();
+        // Totals that come to the same are worth the same.
+        let mut last = None;
+        let mut value = |total: i32| {
+            let thrown = self.clamped(next.with_total(total));
+            let (_, worth) = last
+                .filter(|(known, _)| *known == thrown.total())
+                .unwrap_or_else(|| (thrown.total(), self.value_of(thrown, limits)));
+            last = Some((thrown.total(), worth));
+            chance_of(total) * worth
+        };
+        let worth: f64 = (2..=12).map(&mut value).sum();
         self.rerolls[known] = (self.roll, worth);
         price + worth
     }

@@ -4,6 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::super::choices::Choice;
 use super::super::codex::WeaponKind;
+use super::super::field::sight::Shutter;
 use super::super::field::{BoardEdge, Stand};
 use super::super::state::{Battle, FigureId, FigureSet, MOST_FIGURES, bit, members, side_of};
 use super::super::tactics;
@@ -160,7 +161,7 @@ impl ScriptedPlayer {
         // Places, with what they are worth at most, and then with what they are worth.
         let mut posts: ArrayVec<(Spot, f64, bool), { PLACES as usize }> = ArrayVec::new();
         let anchor = self.anchor(battle, figure);
-        let eyes = self.eyes(battle, &strip, figure);
+        let mut eyes = self.eyes(battle, &strip, figure);
         let link = 0.8 * battle.coherency(battle.figure(figure).model);
         for _ in 0..PLACES {
             let mut point = strip.point(share(chance), share(chance));
@@ -182,7 +183,7 @@ impl ScriptedPlayer {
             if is_looked_at {
                 return Choice::Place { figure, at };
             }
-            posts[first] = (at, most - self.exposure(battle, &eyes, figure, at), true);
+            posts[first] = (at, most - self.exposure(battle, &mut eyes, figure, at), true);
         }
     }
 
@@ -215,14 +216,14 @@ impl ScriptedPlayer {
         (along, forward)
     }
 
-    /// From where a place in the strip is looked at: by the enemy who stands there already and shoots, else by points of his
+    /// From where a place in the strip is looked at, each with what was in the way before: by the enemy who stands there already and shoots, else by points of his
     /// ground.
-    fn eyes(&self, battle: &Battle<'_>, strip: &Strip, figure: FigureId) -> ArrayVec<Stand, MOST_FIGURES> {
+    fn eyes(&self, battle: &Battle<'_>, strip: &Strip, figure: FigureId) -> ArrayVec<(Stand, Shutter), MOST_FIGURES> {
         let (field, enemy) = (&battle.setup.field, side_of(figure).other());
-        let eye = |point: Point| field.stand(Spot::from(point), battle.radius(figure));
+        let eye = |point: Point| (field.stand(Spot::from(point), battle.radius(figure)), Shutter::default());
         let enemies = members(enemy, battle.force(enemy).shown());
         let shooters = enemies.filter(|other| battle.profile(*other).ranged.is_some());
-        let mut eyes: ArrayVec<Stand, MOST_FIGURES> =
+        let mut eyes: ArrayVec<(Stand, Shutter), MOST_FIGURES> =
             shooters.map(|other| eye(battle.figure(other).at.point)).collect();
         if eyes.is_empty() {
             let (columns, rows) = WATCHED;
@@ -238,12 +239,13 @@ impl ScriptedPlayer {
     }
 
     /// What a place loses by what is seen of it, and from it, against the best that might be.
-    fn exposure(&self, battle: &Battle<'_>, eyes: &[Stand], figure: FigureId, at: Spot) -> f64 {
+    fn exposure(&self, battle: &Battle<'_>, eyes: &mut [(Stand, Shutter)], figure: FigureId, at: Spot) -> f64 {
         let (field, model) = (&battle.setup.field, battle.figure(figure).model);
         let profile = battle.profile(model);
         let there = battle.stand_at(figure, at);
         let (mut seen, mut covered) = (0.0, 0.0);
-        for cover in eyes.iter().filter_map(|eye| field.sight(eye, &there, &[])) {
+        let sight = |(eye, last): &mut (Stand, Shutter)| field.sight_after(eye, &there, &[], last);
+        for cover in eyes.iter_mut().filter_map(sight) {
             seen += 1.0;
             covered += f64::from(u8::from(cover.penalty(field.rules(), 0) >= 2));
         }

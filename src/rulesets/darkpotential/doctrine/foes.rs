@@ -66,8 +66,8 @@ pub(super) struct Foe<'s> {
 /// The enemy figures on the board.
 pub(super) type Foes<'s> = ArrayVec<Foe<'s>, MOST_FIGURES>;
 
-/// All enemies of a side.
-pub(super) fn foes<'s>(battle: &Battle<'s>, side: crate::game::Side) -> Foes<'s> {
+/// Finds all enemies of a side: put down where they stay, for they are many.
+pub(super) fn foes<'s>(battle: &Battle<'s>, side: crate::game::Side, all: &mut Foes<'s>) {
     let enemy = side.other();
     let of = |figure: FigureId| {
         let model = battle.figure(figure).model;
@@ -92,9 +92,7 @@ pub(super) fn foes<'s>(battle: &Battle<'s>, side: crate::game::Side) -> Foes<'s>
             ),
         }
     };
-    let mut all = Foes::new();
     members(enemy, battle.force(enemy).present).for_each(|figure| all.push(of(figure)));
-    all
 }
 
 /// What a side thinks of one of its own figures: what hits would be worth that it makes and takes.
@@ -103,6 +101,8 @@ pub(super) struct Piece<'s> {
     pub figure: FigureId,
     pub model: FigureId,
     pub stand: Stand,
+    /// The place of the lattice on which it stands, if it does.
+    pub cell: Option<usize>,
     pub base: bool,
     pub target: Target,
     pub arms: Arms<'s>,
@@ -136,6 +136,7 @@ impl ScriptedPlayer {
         let target = battle.target_of(model);
         let arms = Arms::of(battle, figure);
         let base = model != figure;
+        let stand = battle.stand(figure);
         let rules = &battle.setup.rules;
         let worth_of_hit =
             |weapon: &Weapon, victim: FigureId, target: &Target| self.worth_of_weapon(battle, weapon, victim, target);
@@ -149,21 +150,29 @@ impl ScriptedPlayer {
         let by_fist = |arms: &Arms<'_>, victim: FigureId, target: &Target| {
             arms.fist.map_or(0.0, |(_, weapon)| worth_of_hit(weapon, victim, target))
         };
-        Piece {
+        let mut piece = Piece {
             figure,
             model,
-            stand: battle.stand(figure),
+            stand,
+            cell: self.place_on_lattice(&stand),
             base,
             target,
             reach: battle.profile(model).movement * (1.0 + rules.charge_factor),
             worth: self.worth(battle, model),
             guard: self.guard_of(battle, model),
-            deals: foes.iter().map(|foe| by_guns(&arms, foe.model, &foe.target)).collect(),
-            blows: foes.iter().map(|foe| by_fist(&arms, foe.model, &foe.target)).collect(),
-            takes: foes.iter().map(|foe| by_guns(&foe.arms, model, &target)).collect(),
-            knocks: foes.iter().map(|foe| by_fist(&foe.arms, model, &target)).collect(),
+            deals: ArrayVec::new(),
+            blows: ArrayVec::new(),
+            takes: ArrayVec::new(),
+            knocks: ArrayVec::new(),
             arms,
+        };
+        for foe in foes {
+            piece.deals.push(by_guns(&piece.arms, foe.model, &foe.target));
+            piece.blows.push(by_fist(&piece.arms, foe.model, &foe.target));
+            piece.takes.push(by_guns(&foe.arms, model, &target));
+            piece.knocks.push(by_fist(&foe.arms, model, &target));
         }
+        piece
     }
 
     /// What a hit with a weapon on a model is worth.

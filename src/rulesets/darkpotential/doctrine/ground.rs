@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::super::combat::{Cover, Grade};
+use super::super::field::sight::Shutter;
 use super::super::field::{Field, Stand};
 use super::super::rules::{CoverStacking, Rules};
 use super::super::state::{FigureId, MOST_FIGURES, place_of};
@@ -23,6 +24,9 @@ const HAIR: f64 = 1e-3;
 
 /// Tenths of an inch from a place to the next, straight and across.
 const LEGS: [u16; 2] = [10, 14];
+
+/// By how much a leg across is longer than its tenths say, more or less.
+const LONGEST: f64 = 1.02;
 
 /// Tenths of an inch in an inch.
 const TENTHS: f64 = 10.0;
@@ -64,6 +68,16 @@ impl Queue {
 /// Tenths of an inch of Movement from a place to the next.
 fn leg(across: bool, own: u16, other: u8) -> u16 {
     (LEGS[usize::from(across)] * (own + u16::from(other)) / 20).max(LEGS[0])
+}
+
+/// Which of the places next to one that is not on the rim are farther than so many tenths, a bit each in the order of
+/// [`Ground::steps`]. All are looked at alike, which takes less time than to ask one by one.
+#[inline]
+fn farther(found: &[u16], cell: usize, wide: usize, least: u16) -> u8 {
+    let row = |first: usize| -> [u16; 3] { found[first..first + 3].try_into().expect("it is a slice of three") };
+    let ([a, b, c], [d, _, e], [f, g, h]) = (row(cell - wide - 1), row(cell - 1), row(cell + wide - 1));
+    let beside = [e, g, d, b, h, f, a, c];
+    beside.iter().enumerate().fold(0, |bits, (number, way)| bits | u8::from(*way > least) << number)
 }
 
 /// A lattice over the table, with a rim of places about it where nobody comes through.
@@ -272,11 +286,31 @@ impl Ground {
         Stand { spot: Spot::from(self.point(cell)), radius: self.radius, foot: self.heights[cell] }
     }
 
+    /// The place on which somebody stands whose base is one of those that it is for, if it is exactly there.
+    pub(super) fn cell_of(&self, stand: &Stand) -> Option<usize> {
+        let cell = self.cell(stand.spot.point);
+        (self.stands[cell] && self.stand(cell) == *stand).then_some(cell)
+    }
+
     /// The place nearest to a point.
     pub(super) fn cell(&self, point: Point) -> usize {
         let of = |at: f64, low: f64, most: usize| (((at - low) / self.step) as usize).min(most - 3) + 1;
         let (column, row) = (of(point.x, self.table.min.x, self.columns), of(point.y, self.table.min.y, self.rows));
         row * self.columns + column
+    }
+
+    /// The places to which a way of so many tenths from a point may lead, in their order.
+    pub(super) fn around(&self, point: Point, limit: u16) -> impl Iterator<Item = usize> + use<> {
+        // No leg is shorter than that.
+        let (cell, most, wide) = (self.cell(point), usize::from(limit / LEGS[0]), self.columns);
+        let span = |at: usize, count: usize| at.saturating_sub(most)..(at + most + 1).min(count);
+        let columns = span(cell % wide, wide);
+        span(cell / wide, self.rows).flat_map(move |row| columns.clone().map(move |column| row * wide + column))
+    }
+
+    /// Inches beyond which no way of so many tenths leads, from whoever stands anywhere about its first place.
+    pub(super) fn farthest(&self, limit: u16) -> f64 {
+        self.step * (f64::from(limit) / TENTHS * LONGEST + 2.0)
     }
 
     /// Whether a base can stay at a place.
@@ -317,22 +351,21 @@ impl Ground {
                 way = way.min(start);
             }
         }
+        let wide = self.columns;
         while queue.left > 0 {
             // Whatever lies on a chain is nearer than a round of the chains.
             while let Some(cell) = queue.take(way) {
                 if found[cell] < way {
                     continue;
                 }
+                // No leg is shorter than that: most places have been come to already.
+                let least = way.saturating_add(LEGS[0]);
+                let mut exits = self.exits[cell] & farther(found, cell, wide, least);
                 let own = u16::from(self.costs[cell]);
-                let mut exits = self.exits[cell];
                 while exits > 0 {
                     let number = exits.trailing_zeros() as usize;
                     exits &= exits - 1;
                     let other = cell.wrapping_add_signed(steps[number]);
-                    // No leg is shorter than that: most places have been come to already.
-                    if found[other] <= way.saturating_add(LEGS[0]) {
-                        continue;
-                    }
                     let next = way.saturating_add(leg(number >= 4, own, self.costs[other]));
                     if next <= limit && next < found[other] {
                         found[other] = next;
@@ -362,7 +395,11 @@ impl Ground {
 
     /// The way to a point in inches; infinite where there is none.
     pub(super) fn way(&self, distances: &Distances, point: Point) -> f64 {
-        let cell = self.cell(point);
+        self.way_from(distances, self.cell(point))
+    }
+
+    /// The same from a place.
+    pub(super) fn way_from(&self, distances: &Distances, cell: usize) -> f64 {
         let mut best = distances[cell];
         if best == FAR {
             // Beside what is barred there may be a way.
@@ -409,12 +446,15 @@ pub(super) struct Looks {
     /// Where the own figures were, and by own figure and enemy what both see of each other.
     own: [Option<Spot>; MOST_FIGURES],
     faces: [[u8; MOST_FIGURES]; MOST_FIGURES],
+    /// What was last in the way of each figure of the enemy.
+    shutters: [Shutter; MOST_FIGURES],
 }
 
 impl Default for Looks {
     fn default() -> Self {
         let (nowhere, faces) = ([None; MOST_FIGURES], [[UNKNOWN; MOST_FIGURES]; MOST_FIGURES]);
-        Self { cells: 0, from: nowhere, known: Vec::new(), own: nowhere, faces }
+        let shutters = [Shutter::default(); MOST_FIGURES];
+        Self { cells: 0, from: nowhere, known: Vec::new(), own: nowhere, faces, shutters }
     }
 }
 
@@ -447,7 +487,7 @@ impl Looks {
         debug_assert_eq!(self.from[place], Some(stand.spot), "it has been noted");
         let known = &mut self.known[place * self.cells + cell];
         if *known == UNKNOWN {
-            *known = code(mutual(field, there, stand));
+            *known = code(mutual(field, there, stand, &mut self.shutters[place]));
         }
         look_of(*known)
     }
@@ -461,11 +501,12 @@ impl Looks {
         (known != UNKNOWN).then(|| look_of(known))
     }
 
-    /// What an own figure and one of the enemy see of each other where they stand, if they do.
+    /// What an own figure and one of the enemy see of each other where they stand, if they do; `cell` is the place of the lattice
+    /// on which the own one stands, if it does.
     pub(super) fn face(
         &mut self,
         field: &Field,
-        (own, here): (FigureId, &Stand),
+        (own, here, cell): (FigureId, &Stand, Option<usize>),
         (figure, stand): (FigureId, &Stand),
     ) -> Option<Mutual> {
         let (mine, place) = (place_of(own), place_of(figure));
@@ -474,26 +515,38 @@ impl Looks {
             self.own[mine] = Some(here.spot);
             self.faces[mine].fill(UNKNOWN);
         }
-        let known = &mut self.faces[mine][place];
-        if *known == UNKNOWN {
-            *known = code(mutual(field, here, stand));
+        if self.faces[mine][place] == UNKNOWN {
+            self.faces[mine][place] = match cell {
+                Some(cell) => code(self.at(field, (cell, here), (figure, stand))),
+                None => code(mutual(field, here, stand, &mut self.shutters[place])),
+            };
         }
-        look_of(*known)
+        look_of(self.faces[mine][place])
     }
 }
 
-/// The greatest penalty that cover may mean.
+/// The greatest penalty that full cover may mean.
 pub(super) fn worst_penalty(rules: &Rules) -> i32 {
+    greatest_penalty(rules, &[false])
+}
+
+/// The greatest penalty that any cover may mean: by odd rules that is cover of less than half.
+pub(super) fn hardest_penalty(rules: &Rules) -> i32 {
+    greatest_penalty(rules, &[false, true])
+}
+
+fn greatest_penalty(rules: &Rules, partial: &[bool]) -> i32 {
     if rules.cover_stacking == CoverStacking::Sum {
         return MOST_PENALTY;
     }
-    let penalty = |grade| Cover { grade, ..Cover::NONE }.penalty(rules, 0).clamp(0, MOST_PENALTY);
-    [Grade::Light, Grade::Medium, Grade::Heavy].into_iter().map(penalty).fold(0, i32::max)
+    let penalty = |grade, partial| Cover { grade, partial, ..Cover::NONE }.penalty(rules, 0).clamp(0, MOST_PENALTY);
+    let grades = [Grade::Light, Grade::Medium, Grade::Heavy];
+    grades.into_iter().flat_map(|grade| partial.iter().map(move |partial| penalty(grade, *partial))).fold(0, i32::max)
 }
 
-/// What two figures see of each other, the one as if it stood there: as the rules look.
-pub(super) fn mutual(field: &Field, there: &Stand, figure: &Stand) -> Option<Mutual> {
-    let [of_place, of_figure] = field.mutual_sight(figure, there, &[])?;
+/// What two figures see of each other, the one as if it stood there: as the rules look. `last` is what was in the way before.
+pub(super) fn mutual(field: &Field, there: &Stand, figure: &Stand, last: &mut Shutter) -> Option<Mutual> {
+    let [of_place, of_figure] = field.mutual_sight(figure, there, &[], last)?;
     let penalty = |cover: Cover| cover.penalty(field.rules(), 0).clamp(0, MOST_PENALTY);
     Some(Mutual { of_place: penalty(of_place), of_figure: penalty(of_figure) })
 }

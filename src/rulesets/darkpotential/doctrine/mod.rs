@@ -10,7 +10,7 @@
 //! | `stealth` | models that are shown or hide, and their bases |
 //! | `reactions` | shots and charges in the enemy's turn, and what falls due in attacks |
 //! | `command` | Command Points on rolls |
-//! | `spot`, `value`, `odds` | what places, models and attacks are worth, by exact odds |
+//! | `spot`, `outlook`, `value`, `odds` | what places, models and attacks are worth, by exact odds |
 //! | `ground`, `survey`, `foes` | what a side sees: the table, and the enemy |
 //!
 //! A script sees what a player sees: which of the enemy's stealth bases is the real one it never asks.
@@ -23,6 +23,7 @@ mod foes;
 mod ground;
 mod movement;
 mod odds;
+mod outlook;
 mod posture;
 mod reactions;
 mod spot;
@@ -40,8 +41,9 @@ use crate::dice::{Dice, SeededDice};
 use crate::game::{Game, Player, Tactics, any_choice_without};
 use command::Duel;
 use deployment::Opening;
-use ground::{Distances, Ground, Looks};
+use ground::{Distances, Ground, Looks, hardest_penalty, worst_penalty};
 use movement::MOST_PLACES;
+use outlook::Lists;
 use spot::Bout;
 use survey::Fingerprint;
 
@@ -65,6 +67,11 @@ pub struct ScriptedPlayer {
     ground: Ground,
     surveyed: Option<Fingerprint>,
     is_known: bool,
+    /// All bases are of one size.
+    one_size: bool,
+    /// The greatest penalty that cover is taken to mean, and whether no cover means more.
+    worst: i32,
+    is_bounded: bool,
     /// What the enemy sees of it.
     looks: Looks,
     /// Ways to the enemy, and those of the figure that is thought of.
@@ -72,6 +79,7 @@ pub struct ScriptedPlayer {
     reach: Distances,
     /// Memory for places that are guessed at.
     bouts: Vec<Bout>,
+    lists: Lists,
     /// How the side is drawn up.
     opening: Opening,
     /// The turn of which stock has been taken.
@@ -110,10 +118,14 @@ impl ScriptedPlayer {
             ground: Ground::default(),
             surveyed: None,
             is_known: false,
+            one_size: false,
+            worst: 0,
+            is_bounded: false,
             looks: Looks::default(),
             to_enemy: Distances::new(),
             reach: Distances::new(),
-            bouts: Vec::with_capacity(MOST_PLACES * MOST_FIGURES),
+            bouts: Vec::with_capacity((MOST_PLACES + 1) * MOST_FIGURES),
+            lists: Lists::default(),
             opening: Opening::default(),
             turn: 0,
             aggression: weights.aggression,
@@ -139,6 +151,11 @@ impl ScriptedPlayer {
             self.ground.survey(&setup.field, &setup.rules, radius);
             self.surveyed = Some(table);
         }
+        let radii = || setup.codex.units.iter().map(|unit| setup.field.radius_of(unit));
+        self.one_size = radii().zip(radii().skip(1)).all(|(one, other)| one == other);
+        self.worst = worst_penalty(&setup.rules);
+        self.is_bounded =
+            self.worst >= hardest_penalty(&setup.rules) && setup.codex.units.iter().all(|it| it.dug_in >= 0);
         self.looks.restart(self.ground.cells());
     }
 

@@ -10,7 +10,8 @@ use super::ScriptedPlayer;
 use super::command::{SOLDIER, payer};
 use super::foes::{Foes, Piece, foes};
 use super::ground::FAR;
-use super::spot::{Arrival, Bout, Bouts, Footing, Prospect, Seen};
+use super::outlook::Outlook;
+use super::spot::{Arrival, Bout, Footing, Prospect, Seen};
 use crate::dice::{Dice, SeededDice};
 use crate::game::Game;
 use crate::tabletop::plane::{Point, Spot};
@@ -69,7 +70,8 @@ impl ScriptedPlayer {
             return Choice::Activate(only);
         }
         let rank = rank_of(battle, only);
-        let all = foes(battle, battle.active);
+        let mut all = Foes::new();
+        foes(battle, battle.active, &mut all);
         self.count_crowds(battle, &all);
         let mut best = None::<(u8, f64)>;
         for unit in units().filter(|unit| rank_of(battle, *unit) == rank) {
@@ -77,8 +79,7 @@ impl ScriptedPlayer {
             for model in members(battle.active, battle.living(battle.active, unit)) {
                 if !battle.is_hidden(model) {
                     let piece = self.piece(battle, model, &all);
-                    let at = piece.stand.spot;
-                    deal += self.prospect(battle, &all, &piece, at, Seen::Here, Arrival::Stays).deal;
+                    deal += self.stay(battle, &all, &piece).deal;
                 }
             }
             if best.is_none_or(|(_, other)| deal > other) {
@@ -133,15 +134,13 @@ impl ScriptedPlayer {
         if battle.must_run(figure) {
             return battle.first_run(figure, budget).map_or(Choice::Pass, |way| Choice::Move { figure, way });
         }
-        let all = foes(battle, side);
+        let mut all = Foes::new();
+        foes(battle, side, &mut all);
         self.count_crowds(battle, &all);
         let piece = self.piece(battle, figure, &all);
         let go = |way: Way| Choice::Move { figure, way };
         let best = self.best_place(battle, &all, &piece, (budget, Arrival::Moves), go, chance);
-        let prospect = best.map_or_else(
-            || self.prospect(battle, &all, &piece, piece.stand.spot, Seen::Here, Arrival::Stays),
-            |best| best.prospect,
-        );
+        let prospect = best.map_or_else(|| self.stay(battle, &all, &piece), |best| best.prospect);
         if let Some(number) = prospect.foe.filter(|_| !piece.base) {
             // Who comes after need not count on what this one does already.
             let foe = &all[number];
@@ -162,50 +161,57 @@ impl ScriptedPlayer {
         go: impl Fn(Way) -> Choice,
         chance: &mut SeededDice,
     ) -> Option<Move> {
+        foes.iter().for_each(|foe| self.looks.note(&foe.stand, place_of(foe.figure)));
+        let mut outlook = self.outlook(battle, foes, piece);
+        let stay = self.prospect(&outlook, piece.stand.spot, Seen::Here);
+        let stay = if arrival == Arrival::Acts { stay.worth - stay.deal } else { stay.worth };
+        outlook.turn_to(arrival);
         let mut bouts = std::mem::take(&mut self.bouts);
         bouts.clear();
-        let found = self.find_place(battle, foes, piece, (budget, arrival), &mut bouts, go, chance);
+        let found = self.find_place(&outlook, budget, stay, &mut bouts, go, chance);
         self.bouts = bouts;
+        self.put_back(outlook);
         found
     }
 
-    /// The same; `bouts` are what is known of the places that are guessed at.
-    #[expect(clippy::too_many_arguments, reason = "they are those of the question, and its memory")]
+    /// The same, where it is known what it is worth to stay; `bouts` are what is known of the places that are guessed at.
     fn find_place(
         &mut self,
-        battle: &Battle<'_>,
-        foes: &Foes<'_>,
-        piece: &Piece<'_>,
-        (budget, arrival): (f64, Arrival),
+        outlook: &Outlook<'_, '_>,
+        budget: f64,
+        stay: f64,
         bouts: &mut Vec<Bout>,
         go: impl Fn(Way) -> Choice,
         chance: &mut SeededDice,
     ) -> Option<Move> {
-        foes.iter().for_each(|foe| self.looks.note(&foe.stand, place_of(foe.figure)));
-        let stay = self.prospect(battle, foes, piece, piece.stand.spot, Seen::Here, Arrival::Stays);
-        let stay = if arrival == Arrival::Acts { stay.worth - stay.deal } else { stay.worth };
+        let Outlook { battle, foes, piece, arrival, .. } = *outlook;
         let mut places: ArrayVec<Place, MOST_PLACES> = ArrayVec::new();
-        self.visit_lattice(battle, piece, budget, |player, cell| {
+        let limit = (10.0 * (budget - RESERVE)).clamp(0.0, f64::from(FAR - 1)) as u16;
+        let beyond = outlook.beyond_all(self.ground.farthest(limit));
+        self.visit_lattice(battle, piece, limit, |player, cell| {
             let (at, seen) = (Spot::from(player.ground.point(cell)), Seen::Guess(cell));
-            let footing = player.footing(battle, foes, piece, at, seen, arrival);
-            let mut known = Bouts::new();
-            (0..foes.len()).for_each(|number| known.push(player.bout(battle, foes, piece, &footing, number, seen)));
-            let prospect = player.weigh(battle, foes, piece, &footing, &known);
-            let place = Place { at, prospect, guess: Some((cell, footing, bouts.len())) };
-            if prospect.worth > stay + LEAST_GAIN && places.try_push(place).is_ok() {
-                bouts.extend_from_slice(&known);
+            let footing = player.footing(outlook, at, seen);
+            if beyond + footing.gain() <= stay + LEAST_GAIN {
+                return;
+            }
+            let first = bouts.len();
+            (0..foes.len()).for_each(|number| bouts.push(player.bout(outlook, &footing, number, seen)));
+            let prospect = player.weigh(outlook, &footing, &bouts[first..]);
+            let place = Place { at, prospect, guess: Some((cell, footing, first)) };
+            if prospect.worth <= stay + LEAST_GAIN || places.try_push(place).is_err() {
+                bouts.truncate(first);
             }
         });
         if arrival == Arrival::Moves && !piece.base && piece.arms.fist.is_some() {
             self.visit_contacts(battle, foes, piece, budget, |player, at| {
-                let prospect = player.prospect(battle, foes, piece, at, Seen::There, arrival);
+                let prospect = player.prospect(outlook, at, Seen::There);
                 if prospect.worth > stay + LEAST_GAIN {
                     let _ = places.try_push(Place { at, prospect, guess: None });
                 }
             });
         }
         for _ in 0..TRIES {
-            let least = self.make_certain(battle, foes, piece, (&mut places, bouts), stay);
+            let least = self.make_certain(outlook, (&mut places, bouts), stay);
             let near = || places.iter().enumerate().filter(|(_, place)| place.prospect.worth >= least);
             let count = near().count();
             if count == 0 {
@@ -221,6 +227,14 @@ impl ScriptedPlayer {
             places.remove(number);
         }
         None
+    }
+
+    /// What it is to a figure to stay where it is.
+    fn stay(&mut self, battle: &Battle<'_>, foes: &Foes<'_>, piece: &Piece<'_>) -> Prospect {
+        let outlook = self.outlook(battle, foes, piece);
+        let prospect = self.prospect(&outlook, piece.stand.spot, Seen::Here);
+        self.put_back(outlook);
+        prospect
     }
 
     /// How a figure comes to a place: straight on, or by a place or a few on the way there over the lattice, where nothing bars the
@@ -259,9 +273,7 @@ impl ScriptedPlayer {
     /// Looks at the places that may be as good as the best, until it is known which ones are, and how good they are at least.
     fn make_certain(
         &mut self,
-        battle: &Battle<'_>,
-        foes: &Foes<'_>,
-        piece: &Piece<'_>,
+        outlook: &Outlook<'_, '_>,
         (places, bouts): (&mut ArrayVec<Place, MOST_PLACES>, &mut [Bout]),
         stay: f64,
     ) -> f64 {
@@ -273,36 +285,53 @@ impl ScriptedPlayer {
             let guesses = places.iter_mut().filter(|place| place.prospect.is_guess && place.prospect.worth >= least);
             let Some(best) = guesses.max_by(|one, other| worth(one).total_cmp(&worth(other))) else { return least };
             let Some((cell, footing, first)) = &best.guess else { return least };
-            let (cell, bouts) = (*cell, &mut bouts[*first..*first + foes.len()]);
+            let (cell, bouts) = (*cell, &mut bouts[*first..*first + outlook.foes.len()]);
             // First whether the one is seen at whom it would aim: mostly that is the end of it.
-            let aim = best.prospect.foe.filter(|number| bouts[*number].is_guess);
-            for (number, bout) in bouts.iter_mut().enumerate() {
-                if bout.is_guess && aim.is_none_or(|aim| aim == number) {
-                    *bout = self.bout(battle, foes, piece, footing, number, Seen::Cell(cell));
+            if let Some(aim) = best.prospect.foe.filter(|number| bouts[*number].is_guess) {
+                bouts[aim] = self.bout(outlook, footing, aim, Seen::Cell(cell));
+                best.prospect = self.weigh(outlook, footing, bouts);
+                continue;
+            }
+            // Then who else sees it, the most dangerous first, until it is known not to be among the best.
+            while let Some(number) = outlook.most_dangerous(|number| bouts[number].is_guess) {
+                let guess = bouts[number].shots;
+                bouts[number] = self.bout(outlook, footing, number, Seen::Cell(cell));
+                if bouts[number].shots > guess && outlook.is_bounded {
+                    best.prospect = self.weigh(outlook, footing, bouts);
+                    if best.prospect.worth < least {
+                        break;
+                    }
                 }
             }
-            best.prospect = self.weigh(battle, foes, piece, footing, bouts);
+            if best.prospect.worth >= least {
+                best.prospect = self.weigh(outlook, footing, bouts);
+            }
         }
     }
 
-    /// Shows the places of the lattice that a figure may come to.
+    /// Shows the places of the lattice that a figure may come to on a way of so many tenths.
     fn visit_lattice(
         &mut self,
         battle: &Battle<'_>,
         piece: &Piece<'_>,
-        budget: f64,
+        limit: u16,
         mut visit: impl FnMut(&mut Self, usize),
     ) {
         let from = piece.stand.spot.point;
         let mut reach = std::mem::take(&mut self.reach);
         let start = self.ground.point(self.ground.cell(from)).distance(from);
-        let limit = (10.0 * (budget - RESERVE)).clamp(0.0, f64::from(FAR - 1)) as u16;
         self.ground.spread([(from, (10.0 * start) as u16)], limit, &mut reach);
         let side = side_of(piece.figure);
-        let friends: ArrayVec<Spot, MOST_FIGURES> = members(side, battle.force(side).present & !bit(piece.figure))
-            .map(|friend| battle.figure(friend).at)
-            .collect();
         let apart = 2.0 * piece.stand.radius;
+        let friends: ArrayVec<Point, MOST_FIGURES> = members(side, battle.force(side).present & !bit(piece.figure))
+            .map(|friend| battle.figure(friend).at)
+            .filter(|friend| friend.level == 0)
+            .map(|friend| friend.point)
+            .collect();
+        // Most are so far off that there is no need to know how far.
+        let off = apart * apart * (1.0 + 1e-9);
+        let meets =
+            |friend: &Point, point: Point| (point - *friend).length_squared() < off && friend.distance(point) < apart;
         let link = piece.base.then(|| battle.coherency(piece.model) + apart);
         let set: ArrayVec<Spot, MOST_FIGURES> = if piece.base {
             let others = battle.bases_of(piece.model) & !bit(piece.figure);
@@ -312,15 +341,15 @@ impl ScriptedPlayer {
         };
         // Every other place where there are many, and still fewer for bases, of which there are many as well.
         let sparse = limit > 35;
-        for (cell, way) in reach.iter().enumerate() {
-            if *way == FAR || !self.ground.stands(cell) {
+        for cell in self.ground.around(from, limit) {
+            if reach[cell] == FAR || !self.ground.stands(cell) {
                 continue;
             }
             if sparse && !self.ground.is_even(cell, piece.base) {
                 continue;
             }
             let point = self.ground.point(cell);
-            if friends.iter().any(|friend| friend.level == 0 && friend.point.distance(point) < apart) {
+            if friends.iter().any(|friend| meets(friend, point)) {
                 continue;
             }
             if link.is_some_and(|link| !hang_together(&set, point, link)) {
@@ -340,7 +369,8 @@ impl ScriptedPlayer {
         if battle.check_replan(figure, &way).is_ok() {
             return Choice::Move { figure, way };
         }
-        let all = foes(battle, side_of(figure));
+        let mut all = Foes::new();
+        foes(battle, side_of(figure), &mut all);
         let piece = self.piece(battle, figure, &all);
         let go = |way: Way| Choice::Move { figure, way };
         let best = self.best_place(battle, &all, &piece, (left, Arrival::Acts), go, chance);

@@ -5,13 +5,26 @@ use super::super::combat::Attack;
 /// Rolls of two dice out of 36 whose sum is no more than each number from 0.
 const AT_MOST: [u8; 13] = [0, 0, 1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36];
 
+/// The same as chances.
+const CHANCES: [f64; 13] = {
+    let mut chances = [0.0; 13];
+    let mut total = 0;
+    while total < chances.len() {
+        chances[total] = AT_MOST[total] as f64 / 36.0;
+        total += 1;
+    }
+    chances
+};
+
 /// Chance of two dice to come to no more than a target number.
+#[inline]
 #[must_use]
 pub(super) fn chance(target: i32) -> f64 {
-    f64::from(AT_MOST[target.clamp(0, 12) as usize]) / 36.0
+    CHANCES[target.clamp(0, 12) as usize]
 }
 
 /// Chance of two dice to come to exactly this.
+#[inline]
 #[must_use]
 pub(super) fn chance_of(total: i32) -> f64 {
     chance(total) - chance(total - 1)

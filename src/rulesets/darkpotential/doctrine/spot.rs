@@ -4,57 +4,25 @@ use arrayvec::ArrayVec;
 
 use super::super::combat::distance_penalty;
 use super::super::field::Stand;
-use super::super::movement::MoveKind;
-use super::super::state::{Battle, FigureId, MOST_FIGURES, Stance, bit, members, place_of, side_of};
+use super::super::field::sight::Shutter;
+use super::super::state::{Battle, FigureId, MOST_FIGURES, Stance, members, place_of, side_of};
 use super::ScriptedPlayer;
 use super::foes::{Foe, Foes, Piece};
-use super::ground::{Mutual, mutual, worst_penalty};
+use super::ground::{Mutual, mutual};
 use super::odds::chance;
-use crate::tabletop::plane::Spot;
-
-/// Weight of what may be lost, before what the doctrine adds to it.
-const TAKE: f64 = 0.45;
-
-/// Share of its worth that an inch of way is to a model, where the wish to close is 1.
-const CLOSE: f64 = 0.022;
-
-/// The same for one that had better stay where it shoots.
-const CLOSE_STANDING: f64 = 0.3;
+use super::outlook::{Against, Outlook, PROSPECT};
+use crate::tabletop::plane::{Spot, greater, lesser};
 
 /// Chance that an enemy who does not see a place now will see it when it has moved: near, and farther off.
 const COMES_INTO_VIEW: [(f64, f64); 3] = [(14.0, 0.45), (24.0, 0.25), (f64::INFINITY, 0.12)];
 
-/// Chance that one who could come into contact does.
-const COMES: f64 = 0.6;
-
 /// How much less an enemy is a danger to one for every other one that it could attack as well.
 const CROWD: f64 = 0.5;
-
-/// Share of what a standing weapon could do from a place next turn that counts now, and of what others could do that hold a lane.
-const PROSPECT: f64 = 0.45;
-const LANE: f64 = 0.12;
-
-/// Share of its worth that it is to a model to be led: by a Commander whose range it is in, and by the leader of its squad. A
-/// Commander has as much of all whom he leads.
-const LED: f64 = 0.05;
-const WITH_THE_SQUAD: f64 = 0.03;
-
-/// Share of its worth that the leader of a squad risks at its head.
-const AT_THE_HEAD: f64 = 0.1;
-
-/// Share of what a charge could do that counts, for the ways that turn out to be barred.
-const CHARGE: f64 = 0.85;
 
 /// Share of its worth that a model in stealth loses with its cover, whoever shoots then, and how many bases those look at who may
 /// find them: one, and another one once that is gone.
 const UNCOVERED: f64 = 0.1;
 const LOOKS: f64 = 2.0;
-
-/// Care of a side that strikes, and its haste.
-const STRIKE: (f64, f64) = (0.65, 1.4);
-
-/// What a turn more or less of way is to who waits for the others: nothing nearer than this to the enemy, beyond its own reach.
-const ASSEMBLY: f64 = 15.0;
 
 /// What can be done from a place.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -76,13 +44,19 @@ pub(super) struct Prospect {
 pub(super) struct Footing {
     there: Stand,
     at: Spot,
-    arrival: Arrival,
     /// What free attacks may cost on the way there.
     leaving: f64,
     /// What it is worth to be led there, or to lead.
     led: f64,
     /// How near it is to where the figure wants to come, in worth.
     close: f64,
+}
+
+impl Footing {
+    /// What the place itself is worth: how near it is, and who is led there.
+    pub(super) fn gain(&self) -> f64 {
+        self.led + self.close
+    }
 }
 
 /// What a figure at a place and an enemy may do to each other.
@@ -95,7 +69,7 @@ pub(super) struct Bout {
     /// What the enemy may do in its next turn hand to hand, and by shots or by looking for bases, if nobody is in contact; and what
     /// its shot in reaction may cost.
     fists: f64,
-    shots: f64,
+    pub shots: f64,
     watch: f64,
     /// The chance that the enemy finds a base there if it looks for it.
     found: f64,
@@ -149,178 +123,144 @@ pub(super) enum Arrival {
 
 impl ScriptedPlayer {
     /// What a place is worth to a figure.
-    pub(super) fn prospect(
-        &mut self,
-        battle: &Battle<'_>,
-        foes: &Foes<'_>,
-        piece: &Piece<'_>,
-        at: Spot,
-        seen: Seen,
-        arrival: Arrival,
-    ) -> Prospect {
-        let footing = self.footing(battle, foes, piece, at, seen, arrival);
+    pub(super) fn prospect(&mut self, outlook: &Outlook<'_, '_>, at: Spot, seen: Seen) -> Prospect {
+        let footing = self.footing(outlook, at, seen);
         let mut bouts = Bouts::new();
-        (0..foes.len()).for_each(|number| bouts.push(self.bout(battle, foes, piece, &footing, number, seen)));
-        self.weigh(battle, foes, piece, &footing, &bouts)
+        (0..outlook.foes.len()).for_each(|number| bouts.push(self.bout(outlook, &footing, number, seen)));
+        self.weigh(outlook, &footing, &bouts)
     }
 
     /// What a place is to a figure, whoever sees it there.
-    pub(super) fn footing(
-        &self,
-        battle: &Battle<'_>,
-        foes: &Foes<'_>,
-        piece: &Piece<'_>,
-        at: Spot,
-        seen: Seen,
-        arrival: Arrival,
-    ) -> Footing {
-        let field = &battle.setup.field;
-        let there = match seen {
-            Seen::Here => piece.stand,
-            Seen::Cell(cell) | Seen::Guess(cell) => Stand { radius: piece.stand.radius, ..self.ground.stand(cell) },
-            Seen::There => field.stand(at, piece.stand.radius),
+    pub(super) fn footing(&self, outlook: &Outlook<'_, '_>, at: Spot, seen: Seen) -> Footing {
+        let (battle, piece) = (outlook.battle, outlook.piece);
+        let (there, cell) = match seen {
+            Seen::Here => (piece.stand, self.ground.cell(at.point)),
+            Seen::Cell(cell) | Seen::Guess(cell) => {
+                (Stand { radius: piece.stand.radius, ..self.ground.stand(cell) }, cell)
+            }
+            Seen::There => (battle.setup.field.stand(at, piece.stand.radius), self.ground.cell(at.point)),
         };
-        let stands = piece.arms.guns.iter().any(|(_, gun)| gun.move_or_shoot);
-        let haste = if self.strikes { STRIKE.1 } else { 1.0 };
+        let way = self.ground.way_from(&self.to_enemy, cell);
         Footing {
             there,
             at,
-            arrival,
-            leaving: self.leaving(battle, foes, piece, &there, arrival),
-            led: self.led(battle, piece, &there),
-            close: self.closeness(piece, at, stands) * haste,
+            leaving: outlook.leaving(&there),
+            led: outlook.led(&there, way),
+            close: outlook.closeness(way),
         }
     }
 
     /// What a figure at a place and an enemy may do to each other.
-    pub(super) fn bout(
-        &mut self,
-        battle: &Battle<'_>,
-        foes: &Foes<'_>,
-        piece: &Piece<'_>,
-        footing: &Footing,
-        number: usize,
-        seen: Seen,
-    ) -> Bout {
-        let (field, foe) = (&battle.setup.field, &foes[number]);
-        let Footing { there, at, arrival, .. } = footing;
-        let has_moved = *arrival != Arrival::Stays || battle.has_moved(piece.figure);
-        let may_act = *arrival != Arrival::Acts;
-        let mut bout = Bout::default();
-        let distance = field.distance(there, &foe.stand);
+    #[inline]
+    pub(super) fn bout(&mut self, outlook: &Outlook<'_, '_>, footing: &Footing, number: usize, seen: Seen) -> Bout {
+        let (piece, foe) = (outlook.piece, &outlook.foes[number]);
+        let (field, there) = (&outlook.battle.setup.field, &footing.there);
+        let mut is_guess = false;
         let look = match seen {
-            _ if !piece.has_eyes_for(foe) => None,
+            _ if !outlook.lists.against[number].has_eyes => None,
             Seen::Cell(cell) => self.looks.at(field, (cell, there), (foe.figure, &foe.stand)),
             Seen::Guess(cell) => self.looks.remembered(cell, (foe.figure, &foe.stand)).unwrap_or_else(|| {
-                bout.is_guess = true;
-                Some(Mutual { of_place: worst_penalty(&battle.setup.rules), of_figure: 0 })
+                is_guess = true;
+                Some(Mutual { of_place: outlook.worst, of_figure: 0 })
             }),
-            Seen::Here => self.looks.face(field, (piece.figure, there), (foe.figure, &foe.stand)),
-            Seen::There => mutual(field, there, &foe.stand),
+            Seen::Here => self.looks.face(field, (piece.figure, there, piece.cell), (foe.figure, &foe.stand)),
+            Seen::There => mutual(field, there, &foe.stand, &mut Shutter::default()),
         };
-        let contact = !foe.base && distance <= battle.setup.rules.contact_tolerance;
-        bout.contact = contact;
+        self.bout_of(outlook, footing, number, (look, is_guess))
+    }
+
+    /// The same, where they see so much of each other, or are taken to do so.
+    fn bout_of(
+        &self,
+        outlook: &Outlook<'_, '_>,
+        footing: &Footing,
+        number: usize,
+        (look, is_guess): (Option<Mutual>, bool),
+    ) -> Bout {
+        let Outlook { battle, foes, piece, arrival, .. } = *outlook;
+        let (foe, against) = (&foes[number], &outlook.lists.against[number]);
+        let Footing { there, at, .. } = footing;
+        let distance = battle.setup.field.distance(there, &against.stand);
+        if against.is_idle {
+            return Bout { fists: knock(outlook, against, distance), ..Bout::default() };
+        }
+        let contact = !against.base && distance <= battle.setup.rules.contact_tolerance;
+        let mut bout = Bout { contact, is_guess, ..Bout::default() };
         // What it does to them.
-        let left = 1.0 - self.claims[place_of(foe.figure)];
-        let open = !foe.base && !piece.base && !foe.engaged && !contact;
-        if let Some(look) = look.filter(|_| open) {
-            let dug_in = if look.of_figure > 0 { foe.target.dug_in } else { 0 };
-            for (at, (_, gun)) in piece.arms.guns.iter().enumerate() {
-                let hit = piece.arms.skill - foe.target.defense - distance_penalty(gun.range, distance) + gun.accuracy
-                    - look.of_figure
-                    - dug_in;
-                let worth = chance(hit) * piece.deals[number][at] * left;
-                if gun.move_or_shoot {
-                    bout.standing = bout.standing.max(worth);
+        if let Some(look) = look.filter(|_| against.is_open && !contact) {
+            let cover = look.of_figure + if look.of_figure > 0 { foe.target.dug_in } else { 0 };
+            for aim in &against.aims {
+                let worth = aim.worth_at(distance, -cover) * against.left;
+                if aim.stands {
+                    bout.standing = greater(bout.standing, worth);
                 } else {
-                    bout.lane = bout.lane.max(worth);
+                    bout.lane = greater(bout.lane, worth);
                 }
-                if may_act && !(gun.move_or_shoot && has_moved) {
-                    bout.deal = bout.deal.max(worth);
+                if aim.fires {
+                    bout.deal = greater(bout.deal, worth);
                 }
             }
         }
-        if let Some((skill, _)) = piece.arms.fist.filter(|_| !foe.base && may_act) {
-            let charge = || battle.allowance(piece.figure, MoveKind::Charge);
-            let near = contact || (there.foot - foe.stand.foot).abs() < 1.0 && distance <= charge();
-            if near {
-                let share = if contact { 1.0 } else { CHARGE };
-                let worth = share * chance(skill - foe.target.defense) * piece.blows[number] * left;
-                bout.deal = bout.deal.max(worth);
-            }
+        if let Some([coming, touching]) = against.blows
+            && (contact || (there.foot - against.stand.foot).abs() < 1.0 && distance <= outlook.charge)
+        {
+            bout.deal = greater(bout.deal, if contact { touching } else { coming });
         }
-        if contact && *arrival == Arrival::Moves && !battle.touches(piece.stand, foe.stand) {
-            let stays = 1.0 - (bout.deal / self.worth(battle, foe.model)).min(1.0);
+        if contact && arrival == Arrival::Moves && !battle.touches(piece.stand, foe.stand) {
+            let stays = 1.0 - (bout.deal / against.worth).min(1.0);
             bout.barred = stays * self.barred_shots(battle, foes, piece, number);
         }
         // What they do to it until its next turn.
-        let threat = Threat { foe, number, distance, look, is_guess: bout.is_guess };
-        (bout.fists, bout.shots) = self.danger(battle, piece, &threat);
+        let threat = Threat { foe, number, distance, look, is_guess };
+        (bout.fists, bout.shots) = danger(outlook, against, &threat);
         if piece.base {
             bout.found = self.found(battle, &threat);
         }
-        let covered = || battle.force(side_of(piece.model)).covered.contains(piece.figure);
-        if foe.watches && *arrival != Arrival::Stays && !covered() {
+        if against.watches {
             bout.watch = self.watch(battle, piece, &threat, *at);
         }
         bout
     }
 
     /// All in all what a place is worth to a figure.
-    pub(super) fn weigh(
-        &self,
-        battle: &Battle<'_>,
-        foes: &Foes<'_>,
-        piece: &Piece<'_>,
-        footing: &Footing,
-        bouts: &[Bout],
-    ) -> Prospect {
+    pub(super) fn weigh(&self, outlook: &Outlook<'_, '_>, footing: &Footing, bouts: &[Bout]) -> Prospect {
+        let Outlook { battle, foes, piece, .. } = *outlook;
         let (mut deal, mut foe, mut standing, mut lane) = (0.0, None, 0.0_f64, 0.0_f64);
         let mut barred = 0.0;
         let mut is_guess = false;
         for (number, bout) in bouts.iter().enumerate() {
-            (standing, lane) = (standing.max(bout.standing), lane.max(bout.lane));
+            (standing, lane) = (greater(standing, bout.standing), greater(lane, bout.lane));
             is_guess |= bout.is_guess;
             barred += bout.barred;
             if bout.deal > deal {
                 (deal, foe) = (bout.deal, Some(number));
             }
         }
-        let bare = self.bare(battle, foes, bouts, (deal, foe));
-        let mut safe = 1.0;
-        for (number, (bout, other)) in bouts.iter().zip(foes).enumerate() {
-            // Whom it has removed does nothing, and that may be anybody while it is not known who is seen.
-            let aimed_at = foe == Some(number) || is_guess && bout.deal > 0.0;
-            let removed = if aimed_at { (bout.deal / self.worth(battle, other.model)).min(1.0) } else { 0.0 };
-            let place = place_of(other.figure);
-            let left = (1.0 - 0.5 * removed) * (1.0 - self.claims[place]);
-            let danger = bout.fists.max(bout.shots * bare);
-            let share = (danger * left * self.crowds[place] + bout.watch) / piece.worth.max(1e-9);
-            safe *= 1.0 - share.min(0.95);
-        }
+        let bare = bare(outlook, bouts, (deal, foe));
         let take = if piece.base {
             self.uncovered(battle, foes, piece, bouts)
         } else {
+            let own = piece.worth.max(1e-9);
+            let mut safe = 1.0;
+            for (number, (bout, against)) in bouts.iter().zip(&outlook.lists.against).enumerate() {
+                // Whom it has removed does nothing, and that may be anybody while it is not known who is seen.
+                let aimed_at = foe == Some(number) || is_guess && bout.deal > 0.0;
+                let danger = greater(bout.fists, bout.shots * bare);
+                if danger == 0.0 && bout.watch == 0.0 {
+                    continue;
+                }
+                let removed = if aimed_at { lesser(bout.deal / against.worth, 1.0) } else { 0.0 };
+                let left = (1.0 - 0.5 * removed) * against.left;
+                let share = (danger * left * against.crowd + bout.watch) / own;
+                safe *= 1.0 - lesser(share, 0.95);
+            }
             piece.worth * (1.0 - safe) + footing.leaving
         };
-        let care = if self.strikes { STRIKE.0 } else { 1.0 };
-        let worth = deal - barred + PROSPECT * standing - TAKE * (1.0 + self.cover_need) * care * take * piece.guard
-            + LANE * self.weights.lane * lane
+        let worth = deal - barred + PROSPECT * standing - outlook.care * take * piece.guard
+            + outlook.lane * lane
             + footing.led
             + footing.close;
         Prospect { deal, foe, take, worth, is_guess }
-    }
-
-    /// The chance that a figure at a place is in contact with nobody in the enemy's turn, so that it can be shot at: whom it
-    /// attacks there may be gone.
-    fn bare(&self, battle: &Battle<'_>, foes: &Foes<'_>, bouts: &[Bout], (deal, aim): (f64, Option<usize>)) -> f64 {
-        let mut touching = bouts.iter().enumerate().filter(|(_, bout)| bout.contact);
-        let removed = |number: usize| (deal / self.worth(battle, foes[number].model)).min(1.0);
-        match (touching.next(), touching.next(), aim) {
-            (Some((number, _)), None, Some(aim)) if number == aim => removed(aim),
-            (Some(_), ..) => 0.0,
-            (None, ..) => 1.0,
-        }
     }
 
     /// What a base stands to lose at a place in the enemy's turn: somebody finds it, and the others shoot. Whoever looks cannot
@@ -354,48 +294,12 @@ impl ScriptedPlayer {
         let steps = 1 + distance_penalty(rules.perception_step, (distance - calm).max(0.0));
         let skill = battle.profile(foe.model).perception.unwrap_or_default();
         let odds = |cover: i32| chance(skill + rules.active_bonus - steps - cover);
-        let view = || COMES_INTO_VIEW.iter().find(|(most, _)| distance <= *most).map_or(0.0, |(_, p)| *p);
+        let view = || comes_into_view(distance);
         match look {
             Some(look) if is_guess => odds(look.of_place).min(view() * odds(1)),
             Some(look) => odds(look.of_place),
             None => view() * odds(1),
         }
-    }
-
-    /// What an enemy may do to a figure at a place in its next turn: hand to hand, and from afar.
-    fn danger(&self, battle: &Battle<'_>, piece: &Piece<'_>, threat: &Threat<'_, '_>) -> (f64, f64) {
-        let Threat { foe, number, distance, look, is_guess } = *threat;
-        let (mut fists, mut shots) = (0.0_f64, 0.0_f64);
-        let rules = &battle.setup.rules;
-        let view = || COMES_INTO_VIEW.iter().find(|(most, _)| distance <= *most).map_or(0.0, |(_, p)| *p);
-        let (sees, cover) = look.map_or_else(|| (view(), 1), |look| (1.0, look.of_place));
-        let dug_in = |cover: i32| if cover > 0 { piece.target.dug_in } else { 0 };
-        for (at, (_, gun)) in foe.arms.guns.iter().enumerate() {
-            let stands = gun.move_or_shoot || foe.bound;
-            if stands && (look.is_none() || is_guess) || foe.engaged || foe.base || gun.move_or_shoot && foe.bound {
-                continue;
-            }
-            let near = if stands { distance } else { (distance - foe.movement).max(0.0) };
-            let hit = |cover: i32| {
-                foe.arms.skill - piece.target.defense - distance_penalty(gun.range, near) + gun.accuracy
-                    - cover
-                    - dug_in(cover)
-            };
-            let calm = if foe.bound { 0.5 } else { 1.0 };
-            let mut may = sees * calm * chance(hit(cover)) * piece.takes[number][at];
-            if is_guess {
-                may = may.min(view() * calm * chance(hit(1)) * piece.takes[number][at]);
-            }
-            shots = shots.max(may);
-        }
-        if let Some((skill, _)) = foe.arms.fist.filter(|_| !foe.bound) {
-            let reach = foe.movement * (1.0 + rules.charge_factor);
-            if distance <= reach {
-                let comes = if distance <= rules.contact_tolerance { 1.0 } else { COMES * foe.share };
-                fists = comes * chance(skill - piece.target.defense) * piece.knocks[number];
-            }
-        }
-        (fists, shots)
     }
 
     /// What a shot in reaction may cost who comes to a place.
@@ -429,86 +333,79 @@ impl ScriptedPlayer {
         })
     }
 
-    /// What free attacks may cost who leaves contact.
-    fn leaving(&self, battle: &Battle<'_>, foes: &Foes<'_>, piece: &Piece<'_>, there: &Stand, arrival: Arrival) -> f64 {
-        if arrival == Arrival::Stays || piece.base {
-            return 0.0;
-        }
-        let field = &battle.setup.field;
-        let bonus = battle.setup.rules.free_attack_bonus;
-        let lost = |(number, foe): (usize, &Foe<'_>)| {
-            let (skill, _) = foe.arms.fist?;
-            let leaves = !foe.base
-                && field.contact(&piece.stand, &foe.stand).is_some()
-                && field.contact(there, &foe.stand).is_none();
-            leaves.then(|| chance(skill - piece.target.defense + bonus) * piece.knocks[number])
-        };
-        foes.iter().enumerate().filter_map(lost).sum()
-    }
-
-    /// What it is worth to be led at a place, or to lead.
-    fn led(&self, battle: &Battle<'_>, piece: &Piece<'_>, there: &Stand) -> f64 {
-        if piece.base {
-            return 0.0;
-        }
-        let (side, field) = (side_of(piece.model), &battle.setup.field);
-        let profile = battle.profile(piece.model);
-        let friends = members(side, battle.force(side).shown()).filter(|friend| *friend != piece.model);
-        let mut worth = 0.0;
-        let squad = battle.unit_of(piece.model);
-        for friend in friends {
-            let other = battle.profile(friend);
-            let leads = squad.squad && squad.leader == friend;
-            if !other.commander && !profile.commander && !leads {
-                continue;
-            }
-            let distance = field.distance(there, &battle.stand(friend));
-            if other.commander && other.leadership > profile.leadership && distance <= f64::from(other.leadership) {
-                worth += LED * piece.worth;
-            }
-            if profile.commander && profile.leadership > other.leadership && distance <= f64::from(profile.leadership) {
-                worth += LED * other.value;
-            }
-            if leads && distance <= f64::from(other.leadership) {
-                worth += WITH_THE_SQUAD * piece.worth;
-            }
-        }
-        let mates = battle.living(side, battle.figure(piece.model).unit) & !bit(piece.model);
-        if squad.squad && squad.leader == piece.model && !mates.is_empty() {
-            let way = |at: Spot| self.ground.way(&self.to_enemy, at.point);
-            if members(side, mates).all(|mate| way(battle.figure(mate).at) > way(there.spot)) {
-                worth -= AT_THE_HEAD * piece.worth;
-            }
-        }
-        worth
-    }
-
-    /// How near a place is to where a figure wants to come, in worth.
-    fn closeness(&self, piece: &Piece<'_>, at: Spot, stands: bool) -> f64 {
-        let way = self.ground.way(&self.to_enemy, at.point);
-        if way.is_infinite() {
-            return -CLOSE * piece.worth * 60.0 * self.aggression;
-        }
-        let shoots = !piece.arms.guns.is_empty();
-        let mut wanted = if shoots { self.range } else { 0.0 };
-        if !self.strikes {
-            // Who does not shoot waits where it can just strike from.
-            wanted = wanted.max(if shoots { ASSEMBLY } else { piece.reach });
-        }
-        let factor = if stands { (CLOSE_STANDING * (1.0 + self.restless)).min(1.0) } else { 1.0 };
-        -CLOSE * piece.worth * factor * self.aggression * (way - wanted).max(0.0)
+    /// The place of the lattice on which somebody stands, if all that is known of it holds for him: where bases are not all of one
+    /// size, that is not so.
+    pub(super) fn place_on_lattice(&self, stand: &Stand) -> Option<usize> {
+        if self.one_size { self.ground.cell_of(stand) } else { None }
     }
 
     /// How many of this side each enemy could attack, as what is left of its danger to one of them.
     pub(super) fn count_crowds(&mut self, battle: &Battle<'_>, foes: &Foes<'_>) {
         let (side, field) = (battle.active, &battle.setup.field);
         let shown = members(side, battle.force(side).shown());
-        let own: ArrayVec<_, MOST_FIGURES> = shown.map(|own| (own, battle.stand(own))).collect();
+        let with_place = |own| {
+            let stand = battle.stand(own);
+            (own, stand, self.place_on_lattice(&stand))
+        };
+        let own: ArrayVec<(FigureId, Stand, Option<usize>), MOST_FIGURES> = shown.map(with_place).collect();
         for foe in foes {
-            let sees =
-                |own: &&(FigureId, Stand)| self.looks.face(field, (own.0, &own.1), (foe.figure, &foe.stand)).is_some();
+            let sees = |(own, stand, cell): &&(FigureId, Stand, Option<usize>)| {
+                self.looks.face(field, (*own, stand, *cell), (foe.figure, &foe.stand)).is_some()
+            };
             let seen = own.iter().filter(sees);
             self.crowds[place_of(foe.figure)] = 1.0 / (1.0 + CROWD * (seen.count() as f64 - 1.0).max(0.0));
         }
+    }
+}
+
+/// Chance that an enemy at a distance who does not see a place now will see it when it has moved.
+fn comes_into_view(distance: f64) -> f64 {
+    COMES_INTO_VIEW.iter().find(|(most, _)| distance <= *most).map_or(0.0, |(_, chance)| *chance)
+}
+
+/// What an enemy may do to a figure at a place in its next turn: hand to hand, and from afar.
+fn danger(outlook: &Outlook<'_, '_>, against: &Against, threat: &Threat<'_, '_>) -> (f64, f64) {
+    let Threat { foe, distance, look, is_guess, .. } = *threat;
+    let mut shots = 0.0_f64;
+    if !against.menaces.is_empty() {
+        let (sees, cover) = look.map_or_else(|| (comes_into_view(distance), 1), |look| (1.0, look.of_place));
+        let dug_in = |cover: i32| if cover > 0 { outlook.piece.target.dug_in } else { 0 };
+        let calm = if foe.bound { 0.5 } else { 1.0 };
+        for menace in &against.menaces {
+            if menace.stands && (look.is_none() || is_guess) {
+                continue;
+            }
+            let near = if menace.stands { distance } else { greater(distance - foe.movement, 0.0) };
+            let open = menace.target - distance_penalty(menace.range, near);
+            let mut may = sees * calm * chance(open - cover - dug_in(cover)) * menace.worth;
+            if is_guess {
+                may = lesser(may, comes_into_view(distance) * calm * chance(open - 1 - dug_in(1)) * menace.worth);
+            }
+            shots = greater(shots, may);
+        }
+    }
+    (knock(outlook, against, distance), shots)
+}
+
+/// What an enemy at a distance may do to a figure hand to hand.
+#[inline]
+fn knock(outlook: &Outlook<'_, '_>, against: &Against, distance: f64) -> f64 {
+    match against.knocks {
+        Some([coming, touching]) if distance <= against.knock_reach => {
+            if distance <= outlook.battle.setup.rules.contact_tolerance { touching } else { coming }
+        }
+        _ => 0.0,
+    }
+}
+
+/// The chance that a figure at a place is in contact with nobody in the enemy's turn, so that it can be shot at: whom it attacks
+/// there may be gone.
+fn bare(outlook: &Outlook<'_, '_>, bouts: &[Bout], (deal, aim): (f64, Option<usize>)) -> f64 {
+    let mut touching = bouts.iter().enumerate().filter(|(_, bout)| bout.contact);
+    let removed = |number: usize| (deal / outlook.lists.against[number].worth).min(1.0);
+    match (touching.next(), touching.next(), aim) {
+        (Some((number, _)), None, Some(aim)) if number == aim => removed(aim),
+        (Some(_), ..) => 0.0,
+        (None, ..) => 1.0,
     }
 }

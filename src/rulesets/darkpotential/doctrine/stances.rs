@@ -6,7 +6,7 @@ use super::super::attack_step::AttackMode;
 use super::super::choices::{Action, Choice};
 use super::super::combat::{Cover, distance_penalty};
 use super::super::field::Field;
-use super::super::state::{Battle, FigureSet, MOST_FIGURES, members};
+use super::super::state::{Battle, FigureId, FigureSet, MOST_FIGURES, members};
 use super::super::tactics;
 use super::ScriptedPlayer;
 use super::command::{SOLDIER, payer};
@@ -77,7 +77,8 @@ impl ScriptedPlayer {
                 let Some(number) = number else { break };
                 let distance = battle.setup.field.distance(&piece.stand, &foe.stand);
                 let field = &battle.setup.field;
-                let look = self.looks.face(field, (piece.figure, &piece.stand), (foe.figure, &foe.stand));
+                let own = (piece.figure, &piece.stand, piece.cell);
+                let look = self.looks.face(field, own, (foe.figure, &foe.stand));
                 let (moves, cover) = match look {
                     Some(_) => (MOVES, 0),
                     None if distance <= NEAR => (APPEARS, 1),
@@ -131,11 +132,12 @@ impl ScriptedPlayer {
         let enemy = side.other();
         let price = self.stance_price(battle, pays);
         let liking = if self.weights.suppress_first >= 0.5 { LIKED } else { 1.0 };
+        let able = |model: &FigureId| battle.may_suppress_somewhere(*model, pays);
+        let able: FigureSet = members(side, activation.to_act).filter(able).collect();
         let mut best: Option<(Choice, f64)> = None;
         for target in members(enemy, battle.force(enemy).shown()) {
             let centre = battle.centre_on(target);
-            let able = members(side, activation.to_act).filter(|model| battle.may_suppress(*model, centre, pays));
-            let group: FigureSet = able.collect();
+            let group: FigureSet = members(side, able).filter(|model| battle.sees_place(*model, centre)).collect();
             if group.len() < battle.setup.rules.suppress_min_models {
                 continue;
             }

@@ -1,7 +1,9 @@
 //! The nearest cover of a suppressed model (DP-LDR-07, R-36, R-93).
 
+use super::sight::Shutter;
 use super::ways::Ways;
 use super::{Field, Stand};
+use crate::rulesets::darkpotential::state::MOST_FIGURES;
 use crate::tabletop::plane::{Body, Outline, Point, Spot};
 
 /// Inches of path beyond which no cover is looked for: for so many ways are laid.
@@ -12,6 +14,9 @@ const NEAR: f64 = 8.0;
 
 /// Inches of path by which a lawful choice may be farther than the nearest cover.
 const LEEWAY: f64 = 0.5;
+
+/// What was in the way of each enemy before.
+pub type Shutters = [Shutter; MOST_FIGURES];
 
 /// What of a table matters to one who runs for cover.
 #[derive(Clone, Copy, Debug)]
@@ -25,34 +30,36 @@ pub struct Danger<'a> {
 }
 
 impl Danger<'_> {
-    /// Whether a model would be in cover at a place.
+    /// Whether a model would be in cover at a place; `lasts` are what was in the way of each enemy before.
     #[must_use]
-    pub fn is_cover(&self, stand: &Stand) -> bool {
-        self.field.in_cover(stand, self.enemies, self.bodies)
+    pub fn is_cover(&self, stand: &Stand, lasts: &mut Shutters) -> bool {
+        self.field.in_cover_past(stand, self.enemies.iter().zip(lasts), self.bodies)
     }
 
     /// Finds the nearest cover of a mover for whom `ways` are laid, within [`FARTHEST`]. Its places, each with what the way there costs, go to
     /// `places`: every one that is a lawful choice, the nearest first found. None within 24 inches: none.
     pub fn nearest_cover(&self, ways: &mut Ways, places: &mut Vec<(f64, Spot)>) -> Option<f64> {
+        let mut lasts = [Shutter::default(); MOST_FIGURES];
         // Who stands in cover may go no farther than the leeway.
         let own = *ways.surroundings().mover();
-        let near = if self.is_cover(&own) { LEEWAY } else { NEAR };
+        let near = if self.is_cover(&own, &mut lasts) { LEEWAY } else { NEAR };
         for budget in [near, FARTHEST] {
             places.clear();
             let mut range = ways.reach(self.field, budget);
             let mover = own;
             let mut least = f64::INFINITY;
             let mut consider = |spot: Spot, least: &mut f64| {
+                if mover.spot.point.distance(spot.point) > *least + LEEWAY {
+                    return;
+                }
                 let stand = self.field.stand(spot, mover.radius);
-                if mover.spot.point.distance(spot.point) > *least + LEEWAY
-                    || !range.around().has_room(self.field, &stand)
-                {
+                if !range.around().has_room(self.field, &stand) {
                     return;
                 }
                 let most = (*least + LEEWAY).min(budget);
                 // Other ways than the straight one are sought for cover alone.
                 let straight = if spot == mover.spot { Some(0.0) } else { range.straight_to(spot) };
-                if straight.is_some_and(|cost| cost > most) || !self.is_cover(&stand) {
+                if straight.is_some_and(|cost| cost > most) || !self.is_cover(&stand, &mut lasts) {
                     return;
                 }
                 if let Some(cost) = straight.or_else(|| range.cost_to(spot)).filter(|cost| *cost <= most) {

@@ -1,7 +1,7 @@
 //! Outlines as they are asked for most: rectangles, each by its own axes; and round ones, by the rectangle about them first.
 
 use crate::tabletop::plane::{
-    Base, Outline, Point, Shape, Vector, contains, crossed, inside_rectangle, point_distance,
+    Base, Outline, Point, Shape, Vector, contains, crossed, greater, inside_rectangle, lesser, point_distance,
 };
 use crate::tabletop::plane::{ROUNDING, Rim, Segment};
 
@@ -172,13 +172,13 @@ impl Plan {
     /// round, where it is negative: no more than that along any axis that may tell them apart.
     #[inline]
     fn clearance(&self, start: [f64; 2], end: [f64; 2]) -> f64 {
-        let beyond = |at: usize, half: f64| start[at].min(end[at]).max(-start[at].max(end[at])) - half;
+        let beyond = |at: usize, half: f64| greater(lesser(start[at], end[at]), -greater(start[at], end[at])) - half;
         let [x, y] = [end[0] - start[0], end[1] - start[1]];
         let (wide, deep) = (beyond(0, self.half_width), beyond(1, self.half_depth));
         let aside = (start[0] * y - start[1] * x).abs() - (self.half_width * y.abs() + self.half_depth * x.abs());
         let length = x.abs() + y.abs();
         let aside = if length > 0.0 { aside / length } else { f64::NEG_INFINITY };
-        wide.max(deep).max(aside)
+        greater(greater(wide, deep), aside)
     }
 
     /// The part inside of the rectangle of a line between two points by its axes.
@@ -186,7 +186,7 @@ impl Plan {
     fn cut_local(&self, start: [f64; 2], end: [f64; 2]) -> Option<[f64; 2]> {
         let halves = [self.half_width - HAIR, self.half_depth - HAIR];
         // Most lines that miss it have both ends beyond one of its sides.
-        let beyond = |at: usize| start[at].min(end[at]) > halves[at] || start[at].max(end[at]) < -halves[at];
+        let beyond = |at: usize| lesser(start[at], end[at]) > halves[at] || greater(start[at], end[at]) < -halves[at];
         if beyond(0) || beyond(1) {
             return None;
         }
@@ -207,7 +207,7 @@ impl Plan {
             return point_distance(point, &round.shape);
         }
         let [x, y] = self.local(point).map(f64::abs);
-        Vector::new((x - self.half_width).max(0.0), (y - self.half_depth).max(0.0)).length()
+        Vector::new(greater(x - self.half_width, 0.0), greater(y - self.half_depth, 0.0)).length()
     }
 
     /// Whether a point lies inside or on the outline.

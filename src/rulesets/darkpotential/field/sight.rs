@@ -3,16 +3,19 @@
 //! From the eye of who looks, lines lead to a grid on the silhouette of the other. Whatever lies off the straight way between
 //! both, by more than their bases are wide, cannot matter: what is left is found at a glance, once for both ways.
 
+use std::borrow::BorrowMut;
+
 use arrayvec::ArrayVec;
 
 use super::plan::Way;
+pub use super::skyline::Shutter;
 use super::skyline::{Between, Fan};
 use super::structure::{Part, Plot, Screen};
 use super::vicinity::Thing;
 use super::{Contact, Field, Stand};
 use crate::rulesets::darkpotential::combat::{Cover, Grade};
 use crate::rulesets::darkpotential::rules::{AreaSight, CoverStacking};
-use crate::tabletop::plane::{Aloft, Body, Point, Ray, Vector};
+use crate::tabletop::plane::{Aloft, Body, Point, Ray, Vector, greater, lesser};
 
 /// Most columns, and most rows, of the grid.
 pub const MOST_LINES: usize = 9;
@@ -57,6 +60,17 @@ struct Lines {
     more: i32,
 }
 
+/// What is asked of lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    /// Whether any is clear: nothing is looked at that does not block.
+    Openness,
+    /// The same, and the cover if there is a clear one.
+    CoverIfOpen,
+    /// The cover, even if all are blocked.
+    Cover,
+}
+
 impl Lines {
     fn all(self) -> u128 {
         (1 << self.count) - 1
@@ -73,52 +87,72 @@ impl Field {
     #[must_use]
     pub fn sees(&self, a: &Stand, b: &Stand, bodies: &[Body]) -> bool {
         let mut between = Between::new();
-        self.find_between(a, b, &mut between);
-        let looks = |from: &Stand, to: &Stand| self.lines(&between, from, to, bodies, false).is_open();
+        self.find_between(a, b, &mut Shutter::default(), &mut between);
+        let looks = |from: &Stand, to: &Stand| self.lines(&between, from, to, bodies, Wanted::Openness).is_open();
         self.contact(a, b).is_some() || !between.shut && (looks(a, b) || looks(b, a))
     }
 
     /// The cover of a target that a firer sees; none when it does not (DP-LOS-04 to DP-LOS-09).
     #[must_use]
     pub fn sight(&self, firer: &Stand, target: &Stand, bodies: &[Body]) -> Option<Cover> {
+        self.sight_after(firer, target, bodies, &mut Shutter::default())
+    }
+
+    /// The same, where it is known what was in the way before.
+    #[must_use]
+    pub fn sight_after(&self, firer: &Stand, target: &Stand, bodies: &[Body], last: &mut Shutter) -> Option<Cover> {
         let mut between = Between::new();
-        self.find_between(firer, target, &mut between);
+        self.find_between(firer, target, last, &mut between);
+        self.sight_past(between, firer, target, bodies)
+    }
+
+    /// The same past what stands between them.
+    fn sight_past(&self, mut between: Between, firer: &Stand, target: &Stand, bodies: &[Body]) -> Option<Cover> {
         if between.shut {
             self.contact(firer, target)?;
             between.take_all();
         }
-        let lines = self.lines(&between, firer, target, bodies, true);
-        let back = || self.lines(&between, target, firer, bodies, false);
+        let lines = self.lines(&between, firer, target, bodies, Wanted::CoverIfOpen);
+        let back = || self.lines(&between, target, firer, bodies, Wanted::Openness);
         let seen = lines.is_open() || self.contact(firer, target).is_some() || back().is_open();
-        seen.then(|| self.cover_of(target, lines))
+        seen.then(|| self.cover_of(target, self.whole(lines, &between, firer, target, bodies)))
     }
 
     /// The cover of two models against each other, the second one's first, as [`Field::sight`] tells it of one; none where they
-    /// do not see each other, which is mutual.
+    /// do not see each other, which is mutual. `last` is what was in the way before.
     #[must_use]
-    pub fn mutual_sight(&self, one: &Stand, other: &Stand, bodies: &[Body]) -> Option<[Cover; 2]> {
+    pub fn mutual_sight(&self, one: &Stand, other: &Stand, bodies: &[Body], last: &mut Shutter) -> Option<[Cover; 2]> {
         let mut between = Between::new();
-        self.find_between(one, other, &mut between);
+        self.find_between(one, other, last, &mut between);
         if between.shut {
             self.contact(one, other)?;
             between.take_all();
         }
-        let there = self.lines(&between, one, other, bodies, true);
-        let back = self.lines(&between, other, one, bodies, true);
+        let there = self.lines(&between, one, other, bodies, Wanted::CoverIfOpen);
+        let back = self.lines(&between, other, one, bodies, Wanted::CoverIfOpen);
         let seen = there.is_open() || back.is_open() || self.contact(one, other).is_some();
-        seen.then(|| [self.cover_of(other, there), self.cover_of(one, back)])
+        seen.then(|| {
+            let there = self.whole(there, &between, one, other, bodies);
+            let back = self.whole(back, &between, other, one, bodies);
+            [self.cover_of(other, there), self.cover_of(one, back)]
+        })
+    }
+
+    /// What all lines meet, where those that are all blocked may have been left before the end.
+    fn whole(&self, lines: Lines, between: &Between, from: &Stand, to: &Stand, bodies: &[Body]) -> Lines {
+        if lines.is_open() { lines } else { self.lines(between, from, to, bodies, Wanted::Cover) }
     }
 
     /// Finds what may stand between two models, whoever of them looks.
     #[inline]
-    fn find_between(&self, one: &Stand, other: &Stand, between: &mut Between) {
+    fn find_between(&self, one: &Stand, other: &Stand, last: &mut Shutter, between: &mut Between) {
         let [low, high] = self.height_of_lines;
         let fan = Fan {
             middles: [one.spot.point, other.spot.point],
             wide: one.radius.max(other.radius),
             heights: [one.foot.min(other.foot) + low, one.foot.max(other.foot) + high],
         };
-        self.skyline.find(&fan, between);
+        self.skyline.find(&fan, last, between);
     }
 
     /// The better of the area terrain in which a target stands and of what hides it.
@@ -187,20 +221,28 @@ impl Field {
 
     /// Whether a model is in cover (DP-LDR-10): against at least one of the enemies that it sees, or it sees none.
     pub fn in_cover<'s>(&self, stand: &Stand, enemies: impl IntoIterator<Item = &'s Stand>, bodies: &[Body]) -> bool {
+        self.in_cover_past(stand, enemies.into_iter().map(|enemy| (enemy, Shutter::default())), bodies)
+    }
+
+    /// The same where with each enemy comes what was in its way before.
+    pub(super) fn in_cover_past<'s, S: BorrowMut<Shutter>>(
+        &self,
+        stand: &Stand,
+        enemies: impl IntoIterator<Item = (&'s Stand, S)>,
+        bodies: &[Body],
+    ) -> bool {
         if self.area_cover(stand).is_some() {
             return true;
         }
         let mut seen = false;
-        for enemy in enemies {
-            if bodies.is_empty() {
-                let mut between = Between::new();
-                self.find_between(enemy, stand, &mut between);
-                if between.is_empty() {
-                    seen = true;
-                    continue;
-                }
+        for (enemy, mut last) in enemies {
+            let mut between = Between::new();
+            self.find_between(enemy, stand, last.borrow_mut(), &mut between);
+            if bodies.is_empty() && between.is_empty() {
+                seen = true;
+                continue;
             }
-            match self.sight(enemy, stand, bodies) {
+            match self.sight_past(between, enemy, stand, bodies) {
                 Some(cover) if cover.grade != Grade::None => return true,
                 Some(_) => seen = true,
                 None => {}
@@ -224,9 +266,10 @@ impl Field {
         (from.foot + self.eye_height).min(to.foot + ROWS[0] * self.model_height)
     }
 
-    /// Follows all lines from the eye of one model to another past what stands between them. Without `cover` it stops as soon as all
-    /// are blocked, and looks at nothing that does not block.
-    fn lines(&self, between: &Between, from: &Stand, to: &Stand, bodies: &[Body], cover: bool) -> Lines {
+    /// Follows all lines from the eye of one model to another past what stands between them. Unless cover is wanted in any case it
+    /// stops as soon as all are blocked.
+    fn lines(&self, between: &Between, from: &Stand, to: &Stand, bodies: &[Body], wanted: Wanted) -> Lines {
+        let cover = wanted != Wanted::Openness;
         let rules = &self.rules;
         let mut lines = Lines { count: rules.los_columns * rules.los_rows, ..Lines::default() };
         if between.is_empty() && bodies.is_empty() {
@@ -246,7 +289,7 @@ impl Field {
             }
             if !slab.obscures {
                 lines.blocked |= met;
-                if !cover && lines.blocked == lines.all() {
+                if wanted != Wanted::Cover && lines.blocked == lines.all() {
                     return lines;
                 }
             }
@@ -345,7 +388,7 @@ impl Grid {
         for (row, height) in field.rows.iter().enumerate() {
             let height = to.foot + height;
             grid.heights[row] = height;
-            (grid.lowest, grid.highest) = (grid.lowest.min(height), grid.highest.max(height));
+            (grid.lowest, grid.highest) = (lesser(grid.lowest, height), greater(grid.highest, height));
         }
         grid
     }
@@ -375,21 +418,23 @@ impl Grid {
             }
             return bits;
         }
+        if screen.bottom >= self.highest {
+            return bits;
+        }
         let cut = screen.plan.cuts(self.eye.point);
-        let mut parts: Option<[[f64; 2]; MOST_LINES]> = None;
+        let (mut parts, mut is_known) = ([[0.0; 2]; MOST_LINES], false);
         for (column, point) in self.columns[..columns].iter().enumerate() {
             let Some([from, until]) = cut(*point) else { continue };
             // How high a line is does not depend on its column.
-            let parts = parts.get_or_insert_with(|| {
-                let mut parts = [[0.0; 2]; MOST_LINES];
+            if !is_known {
+                is_known = true;
                 for (part, height) in parts.iter_mut().zip(&self.heights[..rows]) {
                     *part = as_high(self.eye.height, *height, screen);
                 }
-                parts
-            });
+            }
             let mut met = 0u32;
             for (row, [first, last]) in parts[..rows].iter().enumerate() {
-                met |= u32::from(from.max(*first) < until.min(*last)) << row;
+                met |= u32::from(greater(from, *first) < lesser(until, *last)) << row;
             }
             bits |= u128::from(met) << (column * rows);
         }
@@ -422,7 +467,7 @@ fn inside(ray: &Ray, screen: &Screen) -> Option<[f64; 2]> {
 #[inline]
 fn between(start: f64, end: f64, screen: &Screen, [from, until]: [f64; 2]) -> Option<[f64; 2]> {
     let [first, last] = as_high(start, end, screen);
-    let [from, until] = [from.max(first), until.min(last)];
+    let [from, until] = [greater(from, first), lesser(until, last)];
     (from < until).then_some([from, until])
 }
 
@@ -436,7 +481,7 @@ fn as_high(start: f64, end: f64, screen: &Screen) -> [f64; 2] {
         return if low < start && start < high { all } else { [all[1], all[0]] };
     }
     let [first, last] = [(low - start) / rise, (high - start) / rise];
-    [first.min(last), first.max(last)]
+    [lesser(first, last), greater(first, last)]
 }
 
 #[cfg(test)]
@@ -488,13 +533,14 @@ mod tests {
     fn what_is_found_at_a_glance_is_all_that_there_is() {
         let several: &[(&str, &str)] = &[("los-columns", "5"), ("los-rows", "4"), ("cover-stacking", "sum")];
         let (mut seen, mut shut, mut upstairs) = (0, 0, 0);
+        let mut last = Shutter::default();
         for (switches, seed) in [(&[][..], 1), (&[][..], 2), (several, 3), (&[("length-scale", "0.5")][..], 4)] {
             let (field, mut dice) = field(switches, seed);
             let stands: Vec<Stand> = (0..60).map(|_| anywhere(&field, &mut dice)).collect();
             for (at, one) in stands.iter().enumerate() {
                 for other in &stands[..at] {
                     let mut between = Between::new();
-                    field.find_between(one, other, &mut between);
+                    field.find_between(one, other, &mut Shutter::default(), &mut between);
                     let ways = [[one, other], [other, one]];
                     let wanted = ways.map(|[from, to]| plain(&field, from, to));
                     let said = |lines: Lines| (lines.blocked, lines.hidden, lines.grade, lines.more);
@@ -502,12 +548,12 @@ mod tests {
                         assert!(wanted.iter().all(|lines| !lines.is_open()));
                         shut += 1;
                     } else {
-                        let found = ways.map(|[from, to]| field.lines(&between, from, to, &[], true));
+                        let found = ways.map(|[from, to]| field.lines(&between, from, to, &[], Wanted::Cover));
                         assert_eq!(found.map(said), wanted.map(said), "{one:?} {other:?}");
                     }
                     let open = wanted.iter().any(|lines| lines.is_open()) || field.contact(one, other).is_some();
                     let covers = open.then(|| [field.cover_of(other, wanted[0]), field.cover_of(one, wanted[1])]);
-                    assert_eq!(field.mutual_sight(one, other, &[]), covers);
+                    assert_eq!(field.mutual_sight(one, other, &[], &mut last), covers);
                     assert_eq!(field.sight(one, other, &[]), covers.map(|covers| covers[0]));
                     assert_eq!(field.sees(one, other, &[]), open);
                     seen += u32::from(open);

@@ -116,6 +116,29 @@ pub(super) struct Between {
     pub shut: bool,
 }
 
+/// How many screens are kept that stopped all lines.
+const KEPT: usize = 4;
+
+/// The screens that stopped all lines between two models when that was last asked of somebody who stood hereabouts, the last one
+/// first: they are looked at first. Whichever they are, what is found is the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shutter([u16; KEPT]);
+
+impl Default for Shutter {
+    fn default() -> Self {
+        Self([u16::MAX; KEPT])
+    }
+}
+
+impl Shutter {
+    /// Puts a screen before those that stood before it.
+    fn put_first(&mut self, screen: u16) {
+        let place = self.0.iter().position(|kept| *kept == screen).unwrap_or(KEPT - 1);
+        (0..place).rev().for_each(|at| self.0[at + 1] = self.0[at]);
+        self.0[0] = screen;
+    }
+}
+
 /// All lines between two models, both ways.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fan {
@@ -188,11 +211,21 @@ impl Skyline {
     }
 
     /// Finds the screens that may stand in some lines. As soon as there is one that stops all of them, the others are left out.
-    pub(super) fn find(&self, fan: &Fan, found: &mut Between) {
+    pub(super) fn find(&self, fan: &Fan, last: &mut Shutter, found: &mut Between) {
         let [from, to] = fan.middles;
         let span = to - from;
         let length = span.length();
         let along = if length > 0.0 { span * (1.0 / length) } else { span };
+        let outermost = fan.outermost(along);
+        let shuts = |screen: &u16| {
+            let slab = self.slabs.get(usize::from(*screen)).and_then(Option::as_ref);
+            slab.is_some_and(|slab| slab.shuts(&outermost, fan.heights))
+        };
+        if let Some(screen) = last.0.iter().copied().find(shuts) {
+            found.shut = true;
+            last.put_first(screen);
+            return;
+        }
         let middle = from.midpoint(to);
         let lane = Lane {
             middle: [middle.x as f32, middle.y as f32],
@@ -200,7 +233,6 @@ impl Skyline {
             half_length: 0.5 * length as f32,
             half_width: fan.wide as f32 + ROUGH,
         };
-        let outermost = fan.outermost(along);
         for (group, block) in self.plots.iter().enumerate() {
             for plot in bits(block.near(&lane)) {
                 let (first, count) = self.blocks_of[LANES * group + plot];
@@ -211,6 +243,7 @@ impl Skyline {
                             && slab.shuts(&outermost, fan.heights)
                         {
                             found.shut = true;
+                            last.put_first(screen);
                             return;
                         }
                         found.all |= found.near.try_push(screen).is_err();

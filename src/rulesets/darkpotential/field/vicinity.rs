@@ -25,7 +25,8 @@ pub(super) enum Thing {
 #[derive(Clone, Debug)]
 pub(super) struct Vicinity {
     min: Point,
-    square: f64,
+    /// Squares in an inch.
+    per_inch: f64,
     widest: f64,
     columns: usize,
     rows: usize,
@@ -34,6 +35,8 @@ pub(super) struct Vicinity {
     things: Vec<Thing>,
     /// Whether there is a hill in each square.
     hilly: Vec<bool>,
+    /// Whether there is one at all.
+    has_hills: bool,
     /// Everything.
     all: Vec<Thing>,
 }
@@ -80,11 +83,12 @@ impl Vicinity {
             things[*place as usize] = thing;
             *place += 1;
         }
-        let all = all.into_iter().map(|(thing, _)| thing).collect();
+        let all: Vec<Thing> = all.into_iter().map(|(thing, _)| thing).collect();
         let in_square = |square: usize| &things[firsts[square] as usize..firsts[square + 1] as usize];
         let is_hill = |thing: &Thing| matches!(thing, Thing::Hill(_));
-        let hilly = (0..columns * rows).map(|square| in_square(square).iter().any(is_hill)).collect();
-        Self { min: table.min, square, widest, columns, rows, firsts, things, hilly, all }
+        let hilly: Vec<bool> = (0..columns * rows).map(|square| in_square(square).iter().any(is_hill)).collect();
+        let has_hills = all.iter().any(is_hill);
+        Self { min: table.min, per_inch: 1.0 / square, widest, columns, rows, firsts, things, hilly, has_hills, all }
     }
 
     /// Everything that a base of a radius may touch at a place, and perhaps more; in the order of kinds, and of their numbers.
@@ -99,13 +103,14 @@ impl Vicinity {
     /// Whether a point may lie on a hill.
     #[inline]
     pub(super) fn may_be_hilly(&self, point: Point) -> bool {
-        self.square_of(point).is_none_or(|square| self.hilly[square])
+        self.has_hills && self.square_of(point).is_none_or(|square| self.hilly[square])
     }
 
     /// The number of the square that a point of the table lies in.
     #[inline]
     fn square_of(&self, point: Point) -> Option<usize> {
-        let (x, y) = ((point.x - self.min.x) / self.square, (point.y - self.min.y) / self.square);
+        // What is rounded lies within what is spared.
+        let (x, y) = ((point.x - self.min.x) * self.per_inch, (point.y - self.min.y) * self.per_inch);
         let inside = x >= 0.0 && y >= 0.0 && x < self.columns as f64 && y < self.rows as f64;
         inside.then(|| y as usize * self.columns + x as usize)
     }

@@ -34,6 +34,21 @@ pub(super) struct On<T> {
     pub(super) it: T,
 }
 
+/// Where a barrier lies, by and large. Most are told to be far off by that, and it is much smaller than they are.
+#[derive(Clone, Copy, Debug)]
+struct Round {
+    middle: Point,
+    /// Greatest distance of a point of it from the middle.
+    reach: f64,
+    level: u8,
+}
+
+impl Round {
+    fn of(on: &On<Hull>) -> Self {
+        Self { middle: on.it.middle, reach: on.it.reach, level: on.level }
+    }
+}
+
 /// Ground that costs more.
 #[derive(Clone, Debug)]
 pub(super) struct Slow {
@@ -84,6 +99,8 @@ pub struct CostMap {
     bounds: Area,
     level: u8,
     pub(super) barriers: Vec<On<Hull>>,
+    /// The same, by and large.
+    rounds: Vec<Round>,
     pub(super) slow: Vec<On<Slow>>,
     pub(super) tolls: Vec<On<Toll>>,
     pub(super) climbs: Vec<Climb>,
@@ -99,7 +116,7 @@ impl CostMap {
     pub fn new(table: Area, margin: f64) -> Self {
         let bounds = table.inset(margin);
         let (barriers, slow, tolls, climbs) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { bounds, level: 0, barriers, slow, tolls, climbs }
+        Self { bounds, level: 0, barriers, rounds: Vec::new(), slow, tolls, climbs }
     }
 
     /// A map of nothing, with memory for a crowded table.
@@ -109,6 +126,7 @@ impl CostMap {
             bounds: Area::table(0.0, 0.0),
             level: 0,
             barriers: Vec::with_capacity(1 << 9),
+            rounds: Vec::with_capacity(1 << 9),
             slow: Vec::with_capacity(1 << 8),
             tolls: Vec::with_capacity(1 << 8),
             climbs: Vec::with_capacity(1 << 11),
@@ -119,6 +137,7 @@ impl CostMap {
     pub fn clear(&mut self, table: Area, margin: f64) {
         (self.bounds, self.level) = (table.inset(margin), 0);
         self.barriers.clear();
+        self.rounds.clear();
         self.slow.clear();
         self.tolls.clear();
         self.climbs.clear();
@@ -127,13 +146,16 @@ impl CostMap {
     /// Puts on this map what lies on another one within so many inches of a point, for a mover whose centre keeps so many inches
     /// more from barriers; climbs are left out.
     pub fn take(&mut self, from: &CostMap, clearance: f64, point: Point, inches: f64) {
-        let near = |hull: &Hull, clearance: f64| {
-            let reach = inches + hull.reach + clearance + 2.0 * ROUNDING;
-            (hull.middle - point).length_squared() <= reach * reach
+        let near = |middle: Point, reach: f64, clearance: f64| {
+            let reach = inches + reach + clearance + 2.0 * ROUNDING;
+            (middle - point).length_squared() <= reach * reach
         };
-        let barriers = from.barriers.iter().filter(|on| near(&on.it, clearance));
-        self.barriers.extend(barriers.map(|on| On { level: on.level, it: on.it.grown(clearance) }));
-        self.slow.extend(from.slow.iter().filter(|on| near(&on.it.hull, 0.0)).cloned());
+        let barriers = from.rounds.iter().zip(&from.barriers);
+        for (_, on) in barriers.filter(|(round, _)| near(round.middle, round.reach, clearance)) {
+            self.put(On { level: on.level, it: on.it.grown(clearance) });
+        }
+        let slow = from.slow.iter().filter(|on| near(on.it.hull.middle, on.it.hull.reach, 0.0));
+        self.slow.extend(slow.cloned());
         let crossed = |on: &&On<Toll>| on.it.line.distance_to_point(point) <= inches;
         self.tolls.extend(from.tolls.iter().filter(crossed).cloned());
     }
@@ -151,11 +173,12 @@ impl CostMap {
         let bounds = self.bounds.inset(clearance);
         let inside = [line.start, line.end].into_iter().all(|end| bounds.room_round(end) >= -ROUNDING);
         let track = Track::new(line);
-        let bars = |hull: &Hull| {
-            !line.keeps_off(hull.middle, hull.reach + clearance)
-                && hull.cut_grown(clearance, &track, ROUNDING).is_some()
+        let bars = |(round, on): (&Round, &On<Hull>)| {
+            round.level == level
+                && !line.keeps_off(round.middle, round.reach + clearance)
+                && on.it.cut_grown(clearance, &track, ROUNDING).is_some()
         };
-        let free = inside && !on(&self.barriers, level).any(bars);
+        let free = inside && !self.rounds.iter().zip(&self.barriers).any(bars);
         free.then(|| cost_of_line(&track, on(&self.slow, level), on(&self.tolls, level)))
     }
 
@@ -171,6 +194,7 @@ impl CostMap {
         let [barriers, slow, tolls, climbs] = mark.0;
         self.level = 0;
         self.barriers.truncate(barriers);
+        self.rounds.truncate(barriers);
         self.slow.truncate(slow);
         self.tolls.truncate(tolls);
         self.climbs.truncate(climbs);
@@ -184,7 +208,12 @@ impl CostMap {
 
     /// Keeps the centre so many inches from a shape.
     pub fn bar(&mut self, outline: &impl Outline, clearance: f64) {
-        self.barriers.push(On { level: self.level, it: Hull::new(outline, clearance) });
+        self.put(On { level: self.level, it: Hull::new(outline, clearance) });
+    }
+
+    fn put(&mut self, barrier: On<Hull>) {
+        self.rounds.push(Round::of(&barrier));
+        self.barriers.push(barrier);
     }
 
     /// Keeps the centre so many inches from a wall, which it cannot cross.

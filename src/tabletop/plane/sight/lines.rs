@@ -6,7 +6,7 @@ use crate::tabletop::plane::outline::{Disc, MOST_CORNERS, Outline, Polygon, edge
 use crate::tabletop::plane::relate::{distance, hull_distance, inward, point_distance};
 use crate::tabletop::plane::segment::Segment;
 use crate::tabletop::plane::travel::{Stretch, round, round_by};
-use crate::tabletop::plane::vector::{Point, Vector};
+use crate::tabletop::plane::vector::{Point, Vector, greater};
 
 /// Inches by which a line may miss what it is said to touch.
 const HAIR: f64 = 1e-9;
@@ -173,10 +173,13 @@ impl Body {
     }
 
     /// Distance to another body: between the rims of the bases in plan, between their feet in height, and slanting from both.
+    #[inline]
     #[must_use]
     pub fn distance(&self, other: &Body) -> f64 {
-        let gap = (self.base.centre.distance(other.base.centre) - self.base.radius - other.base.radius).max(0.0);
-        Vector::new(gap, self.foot - other.foot).length()
+        let gap = greater(self.base.centre.distance(other.base.centre) - self.base.radius - other.base.radius, 0.0);
+        let rise = self.foot - other.foot;
+        // The root of a square is what was squared, to the last digit.
+        if rise == 0.0 { gap } else { Vector::new(gap, rise).length() }
     }
 }
 

@@ -3,7 +3,9 @@
 use super::*;
 use crate::dice::{Dice, SeededDice};
 use crate::rulesets::darkpotential::field::nearest_cover::{Danger, FARTHEST};
+use crate::rulesets::darkpotential::field::sight::Shutter;
 use crate::rulesets::darkpotential::random_board;
+use crate::rulesets::darkpotential::state::MOST_FIGURES;
 use crate::tabletop::plane::{Outline, Vector, random_point};
 
 /// Bases that stand apart on a random table, on all its levels.
@@ -102,11 +104,14 @@ fn who_runs_for_cover_ends_in_it() {
         let barred = enemies.iter().map(|stand| Barred { stand: *stand, apart: false });
         ways.lay_within(&field, *mover, 6.0, FARTHEST, barred, []);
         let danger = Danger { field: &field, enemies: &enemies, bodies: &[] };
+        let mut lasts = [Shutter::default(); MOST_FIGURES];
         let Some(least) = danger.nearest_cover(&mut ways, &mut places) else { continue };
-        assert_eq!(least == 0.0, danger.is_cover(mover), "who stands in cover need not run");
+        assert_eq!(least == 0.0, danger.is_cover(mover, &mut lasts), "who stands in cover need not run");
         for (cost, spot) in &places {
             let stand = field.stand(*spot, RADIUS);
-            assert!(danger.is_cover(&stand) && field.stands(&stand) && (least..=least + 0.5).contains(cost));
+            assert!(
+                danger.is_cover(&stand, &mut lasts) && field.stands(&stand) && (least..=least + 0.5).contains(cost)
+            );
         }
         ran += u32::from(least > 0.0);
     }
