@@ -6,9 +6,10 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::cli::diagnostics::Failure;
-use crate::cli::output::{FormatArg, print_table};
+use crate::cli::output::{FormatArg, print, print_table};
 use crate::cli::{files, name_lookup};
 use crate::experiment::benchmark;
+use crate::report::format::Format;
 use crate::report::table::{Column, Datum, Table};
 
 /// Measure engagements and resolutions per second, with a checksum of the work
@@ -58,6 +59,19 @@ impl BenchArgs {
                 Datum::words(measure.checksum),
             ]);
         }
-        print_table(&table, self.format.format)
+        print_table(&table, self.format.format)?;
+        match (self.format.format, peak_memory()) {
+            (Format::Json | Format::Csv, _) | (_, None) => Ok(()),
+            (_, Some(kilobytes)) => {
+                print(&format!("\nThe most memory that it held: {} MB.\n", kilobytes.div_ceil(1024)))
+            }
+        }
     }
+}
+
+/// The most memory that this process has held so far, kB; none where the system does not tell (`VmHWM` of proc(5)).
+fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse().ok()
 }

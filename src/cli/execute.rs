@@ -162,6 +162,17 @@ fn quoted(word: &OsStr) -> String {
     }
 }
 
+/// Says of work whose answer has been printed that it was broken off.
+///
+/// # Errors
+/// When it was.
+pub fn to_the_end() -> Result<(), Failure> {
+    if ABORT.load(Ordering::Relaxed) {
+        return Err(Failure::Work("broken off: what is told is of what was played".to_owned()));
+    }
+    Ok(())
+}
+
 /// What Ctrl-C raises from now on.
 pub fn breaking_off() -> &'static AtomicBool {
     listen_for_ctrl_c();

@@ -184,6 +184,7 @@ impl PlanArgs {
                 ))
             }
         }
+        .and_then(|()| execute::to_the_end())
     }
 }
 

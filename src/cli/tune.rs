@@ -67,6 +67,7 @@ impl TuneArgs {
             What::Costs(args) => args.run(),
             What::Rules(args) => args.run(),
         }
+        .and_then(|()| execute::to_the_end())
     }
 }
 
