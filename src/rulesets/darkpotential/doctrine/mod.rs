@@ -11,7 +11,7 @@
 //! | `reactions` | shots and charges in the enemy's turn, and what falls due in attacks |
 //! | `command` | Command Points on rolls |
 //! | `spot`, `outlook`, `value`, `odds` | what places, models and attacks are worth, by exact odds |
-//! | `ground`, `survey`, `foes` | what a side sees: the table, and the enemy |
+//! | `ground`, `survey`, `looks`, `foes` | what a side sees: the table, and the enemy |
 //!
 //! A script sees what a player sees: which of the enemy's stealth bases is the real one it never asks.
 
@@ -21,6 +21,7 @@ mod contact;
 mod deployment;
 mod foes;
 mod ground;
+mod looks;
 mod movement;
 mod odds;
 mod outlook;
@@ -41,7 +42,8 @@ use crate::dice::{Dice, SeededDice};
 use crate::game::{Game, Player, Tactics, any_choice_without};
 use command::Duel;
 use deployment::Opening;
-use ground::{Distances, Ground, Looks, hardest_penalty, worst_penalty};
+use ground::{Distances, Ground};
+use looks::{Looks, hardest_penalty, worst_penalty};
 use movement::MOST_PLACES;
 use outlook::Lists;
 use spot::Bout;

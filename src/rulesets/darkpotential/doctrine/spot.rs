@@ -8,7 +8,7 @@ use super::super::field::sight::Shutter;
 use super::super::state::{Battle, FigureId, MOST_FIGURES, Stance, members, place_of, side_of};
 use super::ScriptedPlayer;
 use super::foes::{Foe, Foes, Piece};
-use super::ground::{Mutual, mutual};
+use super::looks::{Mutual, mutual};
 use super::odds::chance;
 use super::outlook::{Against, Outlook, PROSPECT};
 use crate::tabletop::plane::{Spot, greater, lesser};
