@@ -363,6 +363,16 @@ mod tests {
     use crate::game::CodexFile;
 
     #[test]
+    fn the_last_turn_goes_by_scenario_and_size_unless_the_rules_name_one() {
+        let caps = |teams| Scenario::LastManStanding.cap(&Rules::default(), teams);
+        assert_eq!([1, 2, 3, 4, 5, 8].map(caps), [40, 40, 50, 50, 60, 60]);
+        let others = [Scenario::SeizeAndHold, Scenario::Breakthrough, Scenario::Decapitation, Scenario::LastStand];
+        assert_eq!(others.map(|scenario| scenario.cap(&Rules::default(), 8)), [20, 16, 40, 15]);
+        let rules = Rules { turn_cap: 7, ..Rules::default() };
+        assert_eq!(others.map(|scenario| scenario.cap(&rules, 2)), [7; 4]);
+    }
+
+    #[test]
     fn df_scn_03_two_fifths_of_the_attackers_must_leave_rounded_up() {
         let numbers = Codex::built_in().numbers;
         for (units, needed) in [(5, 2), (10, 4), (11, 5), (13, 6), (64, 26)] {
