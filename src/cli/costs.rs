@@ -9,8 +9,8 @@ use crate::cli::stages::{self, Aim, Cap};
 use crate::cli::{name_lookup, summary};
 use crate::experiment::{Companions, Design, Drawing, Run, Spec, Stop, Written};
 use crate::game::Ruleset;
-use crate::report::Costs;
 use crate::report::format::Format;
+use crate::report::{self, Costs};
 
 /// Pairs under every doctrine, unless told otherwise.
 const USUAL_PAIRS: u64 = 1000;
@@ -148,5 +148,6 @@ pub fn print_costs(run: &Run, costs: &Costs<'_>, format: Format) -> Result<(), F
     }
     let mut said = vec![answer];
     said.extend(costs.cautions());
+    said.extend(manifest.looks.map(report::at_every_look));
     print_closing(&said, manifest, format)
 }

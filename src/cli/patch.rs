@@ -151,9 +151,7 @@ impl PatchArgs {
                         print_table(points, format)?;
                         said.push(of_prices(ruleset));
                     }
-                    said.extend(run.manifest.looks.map(|looks| {
-                        format!("Intervals and tests hold at every one of the looks, of which this was number {looks}.")
-                    }));
+                    said.extend(run.manifest.looks.map(report::at_every_look));
                     print_closing(&said, &run.manifest, format)?;
                 }
             }
@@ -164,15 +162,23 @@ impl PatchArgs {
 
 /// Lets players after the patch take units to be worth what they were worth before it, whatever they cost now.
 fn keep_values(spec: &mut Spec, ruleset: &dyn Ruleset) -> Result<(), Diagnostics> {
-    let library = execute::library(spec, ruleset);
-    let codex = |variant: &Variant| match variant.codex.as_ref().or(spec.codex.as_ref()) {
-        Some(written) => library.codex(&written.text),
-        None => Ok(ruleset.codex()),
-    };
-    let [before, after] = [0, 1].map(|place| codex(&spec.variants[place]));
-    let kept = kept_values(&before.map_err(|fault| vec![fault])?, &after.map_err(|fault| vec![fault])?, ruleset)?;
-    spec.variants[1].changes.extend(kept.into_iter().map(|change| (change, None)));
+    let [before, after] =
+        [0, 1].map(|place| codex_of(&spec.variants[place], spec, ruleset).map_err(|fault| vec![fault]));
+    let kept = kept_values(&before?, &after?, ruleset)?;
+    let changes = &mut spec.variants[1].changes;
+    // What the patch itself says of a value stands.
+    let kept = kept.into_iter().filter(|kept| changes.iter().all(|(change, _)| change.key != kept.key));
+    let kept: Vec<_> = kept.map(|change| (change, None)).collect();
+    changes.extend(kept);
     Ok(())
+}
+
+/// The codex that a variant is played by.
+fn codex_of(variant: &Variant, spec: &Spec, ruleset: &dyn Ruleset) -> Result<Source, Diagnostic> {
+    match variant.codex.as_ref().or(spec.codex.as_ref()) {
+        Some(written) => execute::library(spec, ruleset).codex(&written.text),
+        None => Ok(ruleset.codex()),
+    }
 }
 
 /// Most changes that are named, and most in the title of a report.
@@ -190,11 +196,11 @@ fn shortened(changes: &[String], most: usize) -> String {
 
 /// Every value of codex and rules that is another one after than before: `codex.units.andy.move 4 to 5`.
 fn changed(spec: &Spec, ruleset: &dyn Ruleset) -> Vec<String> {
-    let library = execute::library(spec, ruleset);
     let values = |variant: &Variant| -> BTreeMap<String, String> {
-        let own = variant.codex.as_ref().or(spec.codex.as_ref());
-        let codex = own.map_or_else(|| Ok(ruleset.codex()), |written| library.codex(&written.text));
-        let table = codex.ok().and_then(|codex| codex.text.parse::<toml::Table>().ok()).unwrap_or_default();
+        let table = codex_of(variant, spec, ruleset)
+            .ok()
+            .and_then(|codex| codex.text.parse::<toml::Table>().ok())
+            .unwrap_or_default();
         let mut values = BTreeMap::new();
         flatten("codex", &toml::Value::Table(table), &mut values);
         let rules = ruleset.knobs().into_iter().map(|knob| (format!("rules.{}", knob.name), knob.default));
@@ -238,14 +244,12 @@ fn worded(value: &toml::Value) -> String {
 /// What lists cost before and after; none where all cost the same.
 fn points(spec: &Spec, ruleset: &dyn Ruleset, run: &Run) -> Option<Table> {
     let library = execute::library(spec, ruleset);
-    let usual = spec.codex.as_ref().map_or_else(|| Ok(ruleset.codex()), |written| library.codex(&written.text)).ok()?;
     let ways: Vec<(Source, Vec<Override>)> = spec
         .variants
         .iter()
         .map(|variant| {
-            let codex = variant.codex.as_ref().map_or_else(|| Ok(usual.clone()), |own| library.codex(&own.text));
             let changes = spec.set.iter().chain(&variant.changes).map(|(change, _)| change.clone()).collect();
-            Some((codex.ok()?, changes))
+            Some((codex_of(variant, spec, ruleset).ok()?, changes))
         })
         .collect::<Option<_>>()?;
     let sources: Vec<Source> =
@@ -280,8 +284,8 @@ fn points(spec: &Spec, ruleset: &dyn Ruleset, run: &Run) -> Option<Table> {
 /// What prices are to a patch.
 fn of_prices(ruleset: &dyn Ruleset) -> String {
     format!(
-        "A price changes no game: lists stay as they are, and who plays weighs units by their value, whatever they cost. \
-         Whether new prices are right, `evenodds costs {} --codex FILE` says, from lists drawn at these prices.",
+        "No price changes what players do: lists stay as they are, and units are weighed by their value, whatever they cost. \
+         A result can change where the rules themselves count points, as for victory. Whether new prices are right, `evenodds costs {} --codex FILE` says, from lists drawn at these prices.",
         ruleset.slug()
     )
 }

@@ -175,6 +175,12 @@ pub fn told_points(points: f64) -> String {
     format!("{points:.1}").trim_end_matches(".0").to_owned()
 }
 
+/// That what is said of a sequential test holds at all of its looks, of which there have been so many.
+#[must_use]
+pub fn at_every_look(looks: u32) -> String {
+    format!("Intervals and tests hold at every one of the looks, of which this was number {looks}.")
+}
+
 /// That cells have few pairs, where they have.
 pub fn few_pairs(run: &Run) -> Option<String> {
     let pairs = |cell: &crate::outcomes::Cell| cell.tally.pairs();

@@ -146,9 +146,7 @@ impl<'r> Costs<'r> {
             thousands(engagements),
             thousands(list.pairs)
         )];
-        remarks.extend(self.run.manifest.looks.map(|look| {
-            format!("Intervals and tests hold at every one of the looks, of which this was number {look}.")
-        }));
+        remarks.extend(self.run.manifest.looks.map(caveats::at_every_look));
         let known = self.known();
         let (points, total) = known.iter().fold((0.0, 0.0), |(points, total), (_, price, worth)| {
             (points + price.per_list * worth.points, total + price.per_list * price.present)

@@ -45,7 +45,7 @@ mod text_board;
 mod turn_curves;
 mod write;
 
-pub use caveats::{FEW_PAIRS, are_unequal, told_points};
+pub use caveats::{FEW_PAIRS, are_unequal, at_every_look, told_points};
 pub use costs::Costs;
 pub use film::page as film_page;
 pub use model::{Figure, Provenance, Replay, Report, Section};

@@ -26,7 +26,7 @@ fn prices_change_no_game_and_the_points_of_lists_are_told() {
     assert_eq!(points(0), [Some(1000.0), Some(1100.0), Some(100.0)], "{answer}");
     assert_eq!(points(1), [Some(1300.0), Some(1430.0), Some(130.0)]);
     let text = run(patch).ok();
-    assert!(text.contains("A price changes no game") && text.contains("+130"), "{text}");
+    assert!(text.contains("No price changes what players do") && text.contains("+130"), "{text}");
     // Nor does one in a codex of one's own.
     let folder = tempfile::tempdir().expect("a temporary folder");
     let codex = include_str!("../../armies/dogfaces/codex.toml");

@@ -301,11 +301,11 @@ impl Sweep {
         })
     }
 
-    /// How many combinations were answered by trials alone.
+    /// How many combinations were answered by trials alone; none where none was.
     pub(super) fn sampled(&self, effort: &Effort) -> Option<String> {
         let sampled = self.replies().filter(|reply| reply.answer.exact.is_none()).count();
         let all = self.cells.len();
-        let which = if sampled == all { "all".to_owned() } else { format!("{sampled} of {all}") };
+        let which = if sampled == all { "All".to_owned() } else { format!("{sampled} of {all}") };
         let trials = answer::trials(effort.trials);
         (sampled > 0).then(|| {
             format!("{which} combinations are sampled, {trials} each with seed {}, with 95% intervals.", effort.seed)

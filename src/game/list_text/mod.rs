@@ -59,11 +59,15 @@ pub fn print(list: &Table, title: &str, army: &Army, units: &[UnitDoc]) -> Strin
             None => writeln!(text, "{count}x {key}"),
         };
     }
-    if let Some(group) = GROUPS.into_iter().find(|group| list.contains_key(*group)) {
+    let groups: Vec<(&str, String)> =
+        GROUPS.into_iter().filter_map(|group| Some((group, list.get(group)?.to_string()))).collect();
+    if let Some((first, _)) = groups.first() {
+        // A key that names the unit has it; teams and squads of the codex name none.
+        let of = |key: &str| groups.iter().find(|(_, named)| named.contains(key)).map_or(*first, |(group, _)| group);
         let listed = |key: &str| own.and_then(|own| own.get(key)?.as_integer()).unwrap_or(0);
         let grouped = army.units.iter().map(|(key, count)| (key, i64::from(*count) - listed(key)));
         for (key, count) in grouped.filter(|(_, count)| *count > 0) {
-            let _ = writeln!(text, "{}{IN_KEY}{group})", line(key, count));
+            let _ = writeln!(text, "{}{IN_KEY}{})", line(key, count), of(key));
         }
     }
     let mut others = others(list).filter(|(key, _)| *key != "units").peekable();
