@@ -13,7 +13,7 @@ use crate::cli::output::{FormatArg, print, print_closing, print_json, print_tabl
 use crate::cli::stages::{self, Aim, Cap};
 use crate::cli::{execute, name_lookup};
 use crate::experiment::{Luck, Run, Spec, Stop, Variant, kept_values};
-use crate::game::{Diagnostic, Diagnostics, Override, Ruleset, Source};
+use crate::game::{Army, Diagnostic, Diagnostics, Override, Ruleset, Source};
 use crate::report;
 use crate::report::format::Format;
 use crate::report::table::{Column, Datum, Table};
@@ -34,6 +34,7 @@ const USUAL_PAIRS: u64 = 1000;
   evenodds patch lists/*.toml --set codex.units.andy.move=5 --pairs 5000 --out reports/patch
   evenodds patch lists/*.toml --before codex-2025.toml --after codex-2026.toml
   evenodds patch lists/*.toml --after rulings.toml
+  evenodds patch lists/*.toml --after dearer.toml --rule over-points=told
 For several changes one at a time, and for named sets of them, see `design` and `variants` in experiment files.")]
 pub struct PatchArgs {
     /// Files, or names of built-in lists; at least two
@@ -74,7 +75,10 @@ impl PatchArgs {
     /// What is wrong with the request, and what may happen to the work.
     pub fn run(&self) -> Result<(), Failure> {
         let (mut spec, ruleset) = self.setting.spec(&self.lists)?;
-        let changes = std::mem::take(&mut spec.set);
+        // What becomes of lists over their points is no part of the patch: it holds before as after.
+        let changes;
+        (spec.set, changes) = std::mem::take(&mut spec.set).into_iter().partition(|(set, _)| set.key == OVER_POINTS);
+        let changes: Vec<(Override, _)> = changes;
         if changes.is_empty() && self.before.is_none() && self.after.is_none() {
             let diagnostic = Diagnostic::new("a patch changes something");
             return Err(diagnostic
@@ -241,7 +245,13 @@ fn worded(value: &toml::Value) -> String {
     }
 }
 
-/// What lists cost before and after; none where all cost the same.
+/// Columns of what lists cost, without those of limits.
+const COSTS: usize = 4;
+
+/// The rule that lets lists play that cost more than their limit.
+const OVER_POINTS: &str = "rules.over-points";
+
+/// What lists cost before and after, and by how much they are over their limits then; none where all cost the same.
 fn points(spec: &Spec, ruleset: &dyn Ruleset, run: &Run) -> Option<Table> {
     let library = execute::library(spec, ruleset);
     let ways: Vec<(Source, Vec<Override>)> = spec
@@ -259,24 +269,35 @@ fn points(spec: &Spec, ruleset: &dyn Ruleset, run: &Run) -> Option<Table> {
         Column::numbers("before", "Points before"),
         Column::numbers("after", "After"),
         Column::numbers("change", "Change"),
+        Column::numbers("limit", "Limit"),
+        Column::numbers("over", "Over it"),
     ];
     let mut table = Table::new("What the lists cost", columns);
-    let mut differ = false;
+    let (mut differ, mut over) = (false, false);
     for list in &sources {
-        let cost =
-            |(codex, changes): &(Source, Vec<Override>)| Some(ruleset.read_army_by(codex, changes, list).ok()?.cost);
-        let costs: Vec<Option<f64>> = ways.iter().map(cost).collect();
-        let [before, after] = costs[..] else { return None };
+        let read = |(codex, changes): &(Source, Vec<Override>)| ruleset.read_army_by(codex, changes, list).ok();
+        let read: Vec<Option<Army>> = ways.iter().map(read).collect();
+        let [before, after] = [0, 1].map(|way| read.get(way)?.as_ref().map(|army| army.cost));
+        let limit = read[1].as_ref().and_then(|army| army.limit);
+        let beyond = after.zip(limit).map(|(after, limit)| after - limit).filter(|points| *points > 0.0);
+        over |= beyond.is_some();
         differ |= before != after;
         let told =
             |points: Option<f64>| points.map_or_else(Datum::none, |points| Datum::number(points, points.to_string()));
-        let change = before.zip(after).map(|(before, after)| ((after - before) * 1000.0).round() / 1000.0);
+        let thousandths = |points: f64| (points * 1000.0).round() / 1000.0;
+        let change = before.zip(after).map(|(before, after)| thousandths(after - before));
         let sign = |points: f64| if points > 0.0 { "+" } else { "" };
         let moved =
             change.map_or_else(Datum::none, |points| Datum::number(points, format!("{}{points}", sign(points))));
         let known = run.manifest.lists.iter().find(|known| known.key == name_lookup::key(list));
         let name = known.map_or_else(|| list.name.clone(), |known| known.name.clone());
-        table.push(vec![Datum::words(name), told(before), told(after), moved]);
+        let row = vec![Datum::words(name), told(before), told(after), moved, told(limit), told(beyond.map(thousandths))];
+        table.push(row);
+    }
+    if !over {
+        // Limits that all lists keep need no telling.
+        table.columns.truncate(COSTS);
+        table.rows.iter_mut().for_each(|row| row.truncate(COSTS));
     }
     differ.then_some(table)
 }

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde_json::json;
 
-use crate::analysis::price_list::PriceList;
+use crate::analysis::price_list::{Price, PriceList, gain};
 use crate::analysis::price_search::{Measured, PriceSearch, Terms, spread, usual_grid};
-use crate::analysis::rounding::{fixed, places};
+use crate::analysis::rounding::{fixed, places, signed};
 use crate::cli::costs::CostQuestion;
 use crate::cli::diagnostics::Failure;
 use crate::cli::execute::{self, Keeping};
@@ -38,7 +38,7 @@ const MOST_RATIO: f64 = 2.0;
   evenodds tune costs dogma --output my-codex.toml
   evenodds tune costs dogfaces --keep rifleman --tie lcv-1,lcv-2 --limit mcv-1=200..500 --out reports/prices
   evenodds tune costs dogma --round 0.5 --pairs 4000 --rounds 12 --output fine.toml
-  evenodds patch titan walker-wall --after my-codex.toml --rule points-limit=40 --rule cheap-fraction=0
+  evenodds patch titan walker-wall --after my-codex.toml --rule over-points=told
 Lists that cost too much at the new prices are refused: the last command plays them all the same.")]
 pub struct TuneCostsArgs {
     #[command(flatten)]
@@ -106,7 +106,7 @@ impl Round {
 
     /// What was measured of every purchase.
     fn measured(&self) -> Vec<Option<Measured>> {
-        let of = |price: &crate::analysis::price_list::Price| {
+        let of = |price: &Price| {
             let worth = price.worth?;
             Some(Measured {
                 fair: worth.fair?,
@@ -116,6 +116,17 @@ impl Round {
             })
         };
         self.list.prices.iter().map(of).collect()
+    }
+
+    /// Points of win rate in an even game that a tenth of a list's points gains in each purchase, against a tenth of the mean
+    /// list; none where that is not known.
+    fn gains(&self) -> Vec<Option<f64>> {
+        let prices = &self.list.prices;
+        let tenth = |price: &Price| Some((price.worth?.points_per_tenth?, price.per_list * price.present));
+        let (sum, weight) = prices.iter().filter_map(tenth).fold((0.0, 0.0), |(sum, weight), (points, share)| {
+            (sum + points * share, weight + share)
+        });
+        prices.iter().map(|price| Some(gain(tenth(price)?.0 - sum / weight))).collect()
     }
 
     /// How far lists that met are apart, in points of win rate; none where no worth is known.
@@ -327,10 +338,14 @@ impl Found<'_> {
             Column::numbers("new", "New"),
             Column::numbers("low", "Fair from"),
             Column::numbers("high", "to"),
+            Column::numbers("gain_before", "Gains before"),
+            Column::numbers("gain_after", "after"),
             Column::words("remark", "Remark"),
         ];
         let mut table = Table::new("", columns);
         let (names, checked) = (&self.last.drawn().purchases, self.last.measured());
+        let gains = [&self.rounds[0], self.last].map(Round::gains);
+        let points = |gain: Option<f64>| gain.map_or_else(Datum::none, |gain| Datum::number(gain, signed(gain, 1)));
         for (at, purchase) in names.iter().enumerate() {
             let number = |value: Option<f64>, width: f64| {
                 value.map_or_else(Datum::none, |value| Datum::number(value, fixed(value, places(width).min(2))))
@@ -343,6 +358,8 @@ impl Found<'_> {
                 Datum::number(self.new[at], self.new[at].to_string()),
                 number(checked[at].map(|one| one.interval.low), width),
                 number(checked[at].map(|one| one.interval.high), width),
+                points(gains[0][at]),
+                points(gains[1][at]),
                 Datum::words(self.remark(at, checked[at])),
             ]);
         }
@@ -393,6 +410,22 @@ impl Found<'_> {
         spread(self.last.run.cells.iter().flat_map(|cell| cell.tally.meetings.iter()).map(|row| row.counts), &points)
     }
 
+    /// What the best bought purchase gained over the worst at the old prices, and what it gains at the new ones.
+    fn best_and_worst(&self) -> Option<String> {
+        let names = &self.last.drawn().purchases;
+        let ends = |round: &Round| {
+            let known = round.gains().into_iter().enumerate().filter_map(|(at, gain)| Some((at, gain?)));
+            let by = |one: &(usize, f64), other: &(usize, f64)| one.1.total_cmp(&other.1);
+            let all: Vec<(usize, f64)> = known.collect();
+            let [(worst, low), (best, high)] = [all.iter().copied().min_by(by)?, all.iter().copied().max_by(by)?];
+            Some((fixed(high - low, 1), &names[worst].name, &names[best].name))
+        };
+        let [(before, from, to), (after, out, into)] = [ends(&self.rounds[0])?, ends(self.last)?];
+        Some(format!(
+            "Gains are the points of win rate that a tenth of a list's points wins in an even game, spent on this and not on the mean list. Moved from {from} to {to}, the worst buy and the best, a tenth gained {before} points at the old prices; at the new ones nothing gains more than {after}, from {out} to {into}, errors of both included."
+        ))
+    }
+
     /// Pairs of all rounds.
     fn pairs(&self) -> u64 {
         self.rounds.iter().chain([self.last]).map(|round| round.run.pairs()).sum()
@@ -415,6 +448,7 @@ impl Found<'_> {
             "Found is what the rounds came to, New the same on the grid and within limits; what is fair, from and to, is the interval of the last round, on fresh lists at the new prices."
                 .to_owned(),
         ];
+        said.extend(self.best_and_worst());
         let moved = self.new.iter().zip(self.old).filter(|(new, old)| (*new - *old).abs() > 1e-9).count();
         // Limits move prices too, and are no rounding.
         let within = self.search.prices.iter().zip(&self.search.terms);

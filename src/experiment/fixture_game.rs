@@ -231,6 +231,7 @@ impl Ruleset for Coins {
             units,
             extras: Vec::new(),
             cost: roster.len() as f64,
+            limit: None,
             warnings: Vec::new(),
         })
     }

@@ -80,7 +80,7 @@ pub use random::Random;
 pub use record::{GameRecord, Points};
 pub use refusal::Refusal;
 pub use rollout::{Appraisal, Candidate, Decisions, Engagement, Moment, PlayedOn, Results};
-pub use roster::{Catalogue, ListReader, Roster, Unassigned};
+pub use roster::{Catalogue, ListReader, OverPoints, Roster, Unassigned};
 pub(crate) use ruleset::check_override;
 pub use ruleset::{
     Answer, Armies, Army, Benchmark, CellSetup, DecisionDoc, Fractions, Given, InputDoc, Knob, Listing, NumberAnswer,

@@ -3,7 +3,21 @@
 //! A ruleset says what its lists are made of ([`Catalogue`]), opens the file's table, asks for its own keys, and hands the
 //! ones that name units to a [`ListReader`]; what it finds out beside the [`Roster`]'s fields is the roster's `own`.
 
+use super::switches::choices;
 use super::{Army, Diagnostic, Diagnostics, Entry, Node, Source, TableReader, UnitDoc};
+
+choices! {
+    /// `over-points`: what becomes of a list that keeps no limit of points, as old lists may not at new prices.
+    OverPoints {
+        /// It is refused, as the rules of lists say.
+        Refused = "refused",
+        /// It plays, and what it is over is told.
+        Told = "told",
+    }
+}
+
+/// How a list over its points is played.
+const PLAYED_ALL_THE_SAME: &str = "the list as it is, over its points: `--rule over-points=told`";
 
 /// What lists are made of: the unit types of a codex, by index.
 pub trait Catalogue {
@@ -110,6 +124,7 @@ impl<D> Roster<D> {
             units,
             extras: Vec::new(),
             cost: self.cost,
+            limit: self.limit,
             warnings: self.warnings.clone(),
         }
     }
@@ -142,6 +157,25 @@ impl<'a, C: Catalogue> ListReader<'a, C> {
     /// Notes that the check of this name fails at `node`.
     pub fn complain(&mut self, node: &Node, check: &str, message: impl Into<String>) {
         self.diagnostics.push(node.locate(Diagnostic::new(message).rule(check)));
+    }
+
+    /// Notes that a list keeps no limit of points: refused at `node`, or among the warnings, as `over` says.
+    pub fn over_points(
+        &mut self,
+        over: OverPoints,
+        node: &Node,
+        check: &str,
+        diagnostic: Diagnostic,
+        warnings: &mut Vec<String>,
+    ) {
+        match over {
+            OverPoints::Refused => {
+                let allowed = diagnostic.allowed.iter().cloned().chain([PLAYED_ALL_THE_SAME.to_owned()]);
+                let allowed: Vec<String> = allowed.collect();
+                self.diagnostics.push(node.locate(diagnostic.rule(check).allowing(allowed)));
+            }
+            OverPoints::Told => warnings.push(format!("{} [{check}]", diagnostic.message)),
+        }
     }
 
     /// The entries of a table; none, with a diagnostic, when it is something else.

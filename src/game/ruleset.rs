@@ -361,6 +361,8 @@ pub struct Army {
     pub extras: Vec<(String, u32)>,
     /// Total cost in points.
     pub cost: f64,
+    /// Points that it was made for, where the list or the rules set a limit.
+    pub limit: Option<f64>,
     /// What is allowed, but hardly meant.
     pub warnings: Vec<String>,
 }

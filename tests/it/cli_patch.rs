@@ -39,6 +39,20 @@ fn prices_change_no_game_and_the_points_of_lists_are_told() {
 }
 
 #[test]
+fn lists_that_new_prices_put_over_their_points_are_refused_or_played_as_they_are() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(folder.path().join("dear.toml"), "[set]\n\"codex.units.sht.cost\" = 6\n").expect("writable");
+    let patch = "patch titan walker-wall --after dear.toml --pairs 4";
+    run_in(folder.path(), patch).refused(&["more than its 24", "`--rule over-points=told`"]);
+    let told = run_in(folder.path(), &format!("{patch} --rule over-points=told --format json")).json();
+    let points = |key: &str| told["points"].as_array().expect("rows").iter().find_map(|row| row[key].as_f64());
+    assert_eq!(points("limit"), Some(24.0), "{told}");
+    assert!(points("over").is_some_and(|points| points > 0.0), "{told}");
+    assert!(told["changed"].as_array().is_some_and(|all| all.len() == 1), "the rule is no part of the patch: {told}");
+    run_in(folder.path(), "patch titan walker-wall --rule over-points=told").refused(&["a patch changes something"]);
+}
+
+#[test]
 fn two_codices_or_two_sets_of_rules_are_set_against_each_other() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("writable");

@@ -130,6 +130,7 @@ impl Ruleset for Darts {
             units: Vec::new(),
             extras: Vec::new(),
             cost: 1.0,
+            limit: None,
             warnings: Vec::new(),
         })
     }

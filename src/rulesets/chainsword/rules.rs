@@ -4,7 +4,7 @@
 //! that concern them among their inputs.
 
 use crate::game::switches::{self, choices, rules};
-use crate::game::{Diagnostics, Override};
+use crate::game::{Diagnostics, OverPoints, Override};
 
 mod play;
 
@@ -434,6 +434,8 @@ rules! {
         "whether losses to shooting make a morale test due";
     "army-size" army_size: f64 where 1.0..=1000000.0 = 1000.0, "CW-ARM-01",
         "points of an army list, where it does not say another size";
+    "over-points" over_points: OverPoints = OverPoints::default(), "CW-ARM-01",
+        "whether a list that costs more than its size plays all the same";
     "early-decision" early_decision: Kept = Kept::default(), "R-164",
         "whether a game ends when only one outcome is left";
     "reroll-at" reroll_at: RerollAt = RerollAt::default(), "R-115",

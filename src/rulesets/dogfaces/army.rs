@@ -215,7 +215,8 @@ fn read(codex: &Codex, rules: &Rules, root: &Node, diagnostics: &mut Diagnostics
     }
     let units = list.units(place, MOST_UNITS, "units")?;
     let cost = units.iter().map(|unit| codex.cost(usize::from(*unit))).sum();
-    check_cost(mode, cost, limit, list.diagnostics);
+    let mut warnings = Vec::new();
+    check_cost(&mut list, rules, mode, cost, limit, &mut warnings);
     let mounted = mounted.map_or_else(Vec::new, |node| read_mounted(&mut list, rules, &units, node));
     Some(Roster {
         source: String::new(),
@@ -224,7 +225,7 @@ fn read(codex: &Codex, rules: &Rules, root: &Node, diagnostics: &mut Diagnostics
         units,
         cost,
         limit: limit.map(|(limit, _)| limit),
-        warnings: Vec::new(),
+        warnings,
         own: ListTerms { mode, mounted },
     })
 }
@@ -332,14 +333,21 @@ fn check_teams(codex: &Codex, rules: &Rules, counts: &[usize], place: &Node, dia
     }
 }
 
-fn check_cost(mode: ListMode, cost: f64, limit: Option<(f64, &Node)>, diagnostics: &mut Diagnostics) {
+fn check_cost(
+    list: &mut ListReader<'_, Codex>,
+    rules: &Rules,
+    mode: ListMode,
+    cost: f64,
+    limit: Option<(f64, &Node)>,
+    warnings: &mut Vec<String>,
+) {
     let Some((limit, node)) = limit else { return };
     if mode == ListMode::Strict {
-        diagnostics
+        list.diagnostics
             .push(node.locate(Diagnostic::new("only a free list has a cost limit").allowing(["mode = \"free\""])));
     } else if cost > limit {
         let message = format!("the list costs {cost} points, {} above its limit", cost - limit);
-        diagnostics.push(node.locate(Diagnostic::new(message).rule("over-cost")));
+        list.over_points(rules.over_points, node, "over-cost", Diagnostic::new(message), warnings);
     }
 }
 
@@ -375,7 +383,7 @@ fn read_mounted(list: &mut ListReader<'_, Codex>, rules: &Rules, units: &[u8], n
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::CodexFile;
+    use crate::game::{CodexFile, OverPoints};
 
     fn source(text: &str) -> Source {
         Source { name: "list.toml".to_owned(), text: text.to_owned() }
@@ -480,6 +488,13 @@ mod tests {
         ] {
             assert_eq!(broken(text), rules, "{text}");
         }
+    }
+
+    #[test]
+    fn df_arm_09_a_free_list_over_its_limit_plays_where_it_is_only_told() {
+        let list = "mode = \"free\"\ncost-limit = 999\n[units]\nrifleman = 10";
+        let told = muster_under(&Rules { over_points: OverPoints::Told, ..Rules::default() }, list).unwrap();
+        assert_eq!(told.warnings, ["the list costs 1000 points, 1 above its limit [over-cost]"]);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use super::codex::Codex;
 use crate::game::switches::{self, choices, rules};
-use crate::game::{Diagnostic, Diagnostics, Override};
+use crate::game::{Diagnostic, Diagnostics, OverPoints, Override};
 
 impl Rules {
     /// Reads the overrides whose key begins with `rules.`; the others are not meant for the rules. Values are strings,
@@ -283,6 +283,8 @@ rules! {
         "whether both sides must field the same teams";
     "team-order" team_order: TeamOrder = TeamOrder::default(), "R-50",
         "whether foot teams must come in alphabetical order";
+    "over-points" over_points: OverPoints = OverPoints::default(), "DF-ARM-09",
+        "whether a list that costs more than its limit plays all the same";
     "first-player" first_player: FirstPlayer = FirstPlayer::default(), "R-51",
         "who moves first, unless the scenario says so";
     "setup-mounted" setup_mounted: bool = true, "R-45",

@@ -18,7 +18,7 @@ pub use course::*;
 pub use numbers::{BoardColumns, BoardRows, CvsChangeLimit, SetupRatio, VictoryGraceTurns};
 
 use crate::game::switches::{self, rules};
-use crate::game::{Diagnostics, Override};
+use crate::game::{Diagnostics, OverPoints, Override};
 
 impl Rules {
     /// Reads the overrides whose key begins with `rules.`; the others are not meant for the rules. Values are strings,
@@ -270,6 +270,8 @@ rules! {
         "what becomes of a unit that withdraws over the edge";
     "integrity.due-units" integrity_due_units: IntegrityDueUnits = IntegrityDueUnits::default(), "R-165",
         "where units that are still due count as part of their army";
+    "over-points" over_points: OverPoints = OverPoints::default(), "L11",
+        "whether a list that costs more than its limit plays all the same";
     "victory.grace-turns" victory_grace_turns: VictoryGraceTurns = VictoryGraceTurns::default(), "R-91",
         "turn ends running at which an army at its break point loses";
     "victory.draw-margin" victory_draw_margin: u8 where 0..=10 = 1, "HX-VIC-05",

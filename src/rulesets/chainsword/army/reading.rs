@@ -107,10 +107,11 @@ fn read_unsorted(codex: &Codex, rules: &Rules, root: &Node, diagnostics: &mut Di
     check_limits(&mut list, &written, size, officers.unwrap_or(root), place);
     let (units, own) = in_order(codex, &written, doctrine_as);
     let cost: f64 = own.squads.iter().map(|squad| squad.cost).sum();
-    if cost > size {
-        list.complain(size_at, "over-size", format!("{cost} points, the size is {size}"));
-    }
     let mut warnings = Vec::new();
+    if cost > size {
+        let diagnostic = Diagnostic::new(format!("{cost} points, the size is {size}"));
+        list.over_points(rules.over_points, size_at, "over-size", diagnostic, &mut warnings);
+    }
     let least = codex.lists.least * size / codex.lists.usual_size;
     if cost < least {
         warnings.push(format!("{cost} points, {least} or more are usual for a size of {size} [under-size]"));

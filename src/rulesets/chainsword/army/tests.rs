@@ -206,6 +206,18 @@ fn cw_arm_02_limits_of_roles_go_with_the_size() {
 }
 
 #[test]
+fn cw_arm_01_a_list_over_its_size_plays_where_it_is_only_told() {
+    let source = Source::called("armoured-column", built_in()).unwrap();
+    let read = |switches: &[(&str, &str)]| {
+        Roster::read(&codex_with("codex.units.levy-rifles.cost", 500.0), &with(switches), &source)
+    };
+    assert_eq!(read(&[]).unwrap_err()[0].rule.as_deref(), Some("over-size"));
+    let told = read(&[("over-points", "told")]).unwrap();
+    assert_eq!((told.cost, told.limit), (2305.0, Some(1000.0)));
+    assert_eq!(told.warnings[0], "2305 points, the size is 1000 [over-size]");
+}
+
+#[test]
 fn options_change_what_is_carried_and_paid() {
     let codex = Codex::built_in();
     let roster = read(

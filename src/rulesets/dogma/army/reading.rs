@@ -35,12 +35,13 @@ pub(super) fn read(codex: &Codex, rules: &Rules, root: &Node, diagnostics: &mut 
     }
     let elements = reader.list.units(place, MOST_ELEMENTS, "Elements")?;
     let dogmas = dogma.map_or_else(Dogmas::default, |node| reader.dogmas(node));
-    reader.check_costs(place, points_limit, dogmas);
+    let mut warnings = Vec::new();
+    reader.check_costs(place, points_limit, dogmas, &mut warnings);
     let commander_unit = reader.commander(commander);
     let plan = deployment.map_or_else(Plan::default, |node| reader.plan(node, &elements, dogmas));
     let commander = reader.appoint(commander, commander_unit?, &elements, &plan);
     let (cost, value) = (fp(reader.spent(dogmas)), reader.value(dogmas));
-    let warnings = reader.warnings(points_limit, dogmas);
+    warnings.extend(reader.warnings(points_limit, dogmas));
     Some(Roster {
         source: String::new(),
         name,
@@ -137,7 +138,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn check_costs(&mut self, place: &Node, limit: u32, dogmas: Dogmas) {
+    fn check_costs(&mut self, place: &Node, limit: u32, dogmas: Dogmas, warnings: &mut Vec<String>) {
         let (spent, limit) = (self.spent(dogmas), points(f64::from(limit)));
         // DG-ARM-01
         if spent > limit {
@@ -147,7 +148,7 @@ impl<'a> Reader<'a> {
                 format!("up to {} FP", fp(limit)),
                 format!("another limit: `--rule points-limit={:.0}`", fp(spent).ceil()),
             ]);
-            self.complain(place, diagnostic, "over-points");
+            self.list.over_points(self.rules.over_points, place, "over-points", diagnostic, warnings);
         }
         // DG-ARM-02
         let cheap = self.elements(|unit| unit.cost <= self.rules.cheap_element_max);
@@ -164,7 +165,7 @@ impl<'a> Reader<'a> {
                 fp(whole)
             );
             let diagnostic = Diagnostic::new(message).allowing(["another share: `--rule cheap-fraction=0`"]);
-            self.complain(place, diagnostic, "cheap-share");
+            self.list.over_points(self.rules.over_points, place, "cheap-share", diagnostic, warnings);
         }
     }
 

@@ -146,6 +146,8 @@ fn dg_arm_01_spending_less_is_legal_and_a_list_may_be_made_for_more() {
     let roster = read_army("commander = \"mbt\"\nunits = { mbt = 7, spaag = 2 }").unwrap();
     assert_eq!((roster.cost, &*roster.warnings), (23.0, &["1 FP of 24 are not spent".to_owned()][..]));
     assert!(read_army("points-limit = 72\ncommander = \"mbt\"\nunits = { mbt = 24 }").is_ok());
+    let told = muster_under(&setting("over-points", "told"), "commander = \"sht\"\nunits = { sht = 7 }").unwrap();
+    assert!(told.warnings[0].ends_with("[over-points]") && told.warnings[1].ends_with("[cheap-share]"));
     let more = setting("points-limit", "48");
     assert!(muster_under(&more, "commander = \"mbt\"\nunits = { mbt = 16 }").is_ok());
     assert_eq!(broken(&more, "commander = \"mbt\"\nunits = { mbt = 17 }"), ["over-points"]);

@@ -21,7 +21,7 @@ pub use switches::{
 
 use super::fixed_inches::Length;
 use crate::game::switches::{from_overrides, rules};
-use crate::game::{Diagnostics, Override};
+use crate::game::{Diagnostics, OverPoints, Override};
 
 impl Rules {
     /// Those that isolated resolutions take in their `rules` tables.
@@ -58,6 +58,8 @@ impl Rules {
 rules! {
     "points-limit" points_limit: u32 where 1..=1_000_000 = 24, "DG-ARM-01",
         "FP that a Force may cost, unless its list says for how many it is made";
+    "over-points" over_points: OverPoints = OverPoints::default(), "DG-ARM-01",
+        "whether a Force that costs too much, or of which too little is cheap, plays all the same";
     "cheap-element-max" cheap_element_max: f64 where 0.0..=1_000_000.0 = 3.0, "DG-ARM-02",
         "an Element that costs no more is cheap";
     "cheap-fraction" cheap_fraction: Fraction = Fraction::one_of(2), "DG-ARM-02",

@@ -5,7 +5,7 @@ use super::{
     order,
 };
 use crate::game::roster::read_name;
-use crate::game::{Catalogue, Diagnostics, ListReader, Node, Source, TableReader, built_in};
+use crate::game::{Catalogue, Diagnostic, Diagnostics, ListReader, Node, Source, TableReader, built_in};
 use crate::rulesets::hexcommand::codex::{Class, Codex, Grade, Nation, Service};
 use crate::rulesets::hexcommand::order_of_battle::{MOST_DIVISIONS, MOST_GROUPS, OrderOfBattle};
 use crate::rulesets::hexcommand::rules::{Era, Rules};
@@ -128,11 +128,13 @@ pub(super) fn read(codex: &Codex, rules: &Rules, root: &Node, diagnostics: &mut 
     own.order = order::of_list(codex, &units, &own);
     let cost = cost(codex, rules, &units, &own);
     let (limit, at) = limit.map_or((codex.lists.cost, place), |(limit, node)| (limit, node));
+    let mut over = Vec::new();
     if cost > limit {
-        list.complain(at, "L11", format!("cost {cost} over limit {limit} by {}", cost - limit));
+        let diagnostic = Diagnostic::new(format!("cost {cost} over limit {limit} by {}", cost - limit));
+        list.over_points(rules.over_points, at, "L11", diagnostic, &mut over);
     }
     check_strength(&mut list, &units, &own, place);
-    let warnings = warnings(codex, rules, &units, &own);
+    let warnings = over.into_iter().chain(warnings(codex, rules, &units, &own)).collect();
     Some(Roster { source: String::new(), name, doctrine, units, cost, limit: Some(limit), warnings, own })
 }
 

@@ -242,6 +242,8 @@ fn l10_and_l12_odd_mixes_are_warned_of() {
 fn l11_lists_keep_to_their_limit() {
     assert_eq!(broken(&units(&[(RIFLES, 14)])), ["L11"]);
     assert_eq!(broken(&format!("cost-limit = 100\n{}", units(&[(RIFLES, 6)]))), ["L11"]);
+    let told = read_under(&rules(&[("over-points", "told")]), &units(&[(RIFLES, 14)])).unwrap();
+    assert_eq!(told.warnings[0], "cost 252 over limit 240 by 12 [L11]");
     let roster = read(&format!("cost-limit = 500\n{}", units(&[(RIFLES, 14)])));
     assert_eq!((roster.cost, roster.limit), (252.0, Some(500.0)));
     let trained = rules(&[("fire.trained-arms", "all")]);
