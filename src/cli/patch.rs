@@ -291,7 +291,8 @@ fn points(spec: &Spec, ruleset: &dyn Ruleset, run: &Run) -> Option<Table> {
             change.map_or_else(Datum::none, |points| Datum::number(points, format!("{}{points}", sign(points))));
         let known = run.manifest.lists.iter().find(|known| known.key == name_lookup::key(list));
         let name = known.map_or_else(|| list.name.clone(), |known| known.name.clone());
-        let row = vec![Datum::words(name), told(before), told(after), moved, told(limit), told(beyond.map(thousandths))];
+        let row =
+            vec![Datum::words(name), told(before), told(after), moved, told(limit), told(beyond.map(thousandths))];
         table.push(row);
     }
     if !over {

@@ -123,9 +123,10 @@ enum Detail {
 impl Detail {
     /// Whether a line is told that is indented by `indent` columns, in a game whose deepest lines are by `deepest`: turns and
     /// their parts stand at the margin, and what follows from a choice deepest.
-    fn tells(self, indent: usize, deepest: usize) -> bool {
+    fn tells(self, line: &str, indent: usize, deepest: usize) -> bool {
         match self {
-            Self::Turns => indent < 2,
+            // What a colon announces is told in more detail.
+            Self::Turns => indent < 2 && !line.ends_with(':'),
             Self::Choices => indent < deepest.max(3),
             Self::All => true,
         }
@@ -283,7 +284,7 @@ fn indent(line: &str) -> usize {
 fn words(lines: &[String], detail: Detail) -> String {
     let lines: Vec<&str> = lines.iter().flat_map(|line| line.split('\n')).collect();
     let deepest = lines.iter().map(|line| indent(line)).max().unwrap_or(0);
-    lines.iter().filter(|line| detail.tells(indent(line), deepest)).map(|line| broken(line)).collect()
+    lines.iter().filter(|line| detail.tells(line, indent(line), deepest)).map(|line| broken(line)).collect()
 }
 
 /// A line, broken where it is too wide.
@@ -299,7 +300,7 @@ fn with_boards(film: &Film, detail: Detail) -> String {
     let deepest = film.steps.iter().map(|step| step.level).max().unwrap_or(0);
     let mut out = String::new();
     for (number, step) in film.steps.iter().enumerate() {
-        if detail.tells(step.level, deepest) {
+        if detail.tells(&step.words, step.level, deepest) {
             if step.level == 0 && number > 0 {
                 out.push('\n');
             }
@@ -325,6 +326,7 @@ mod tests {
         assert_eq!(words(&lines, Detail::All).lines().collect::<Vec<_>>(), lines);
         assert_eq!(words(&lines, Detail::Choices).lines().collect::<Vec<_>>(), lines[..3]);
         assert_eq!(words(&lines, Detail::Turns).lines().collect::<Vec<_>>(), lines[..2]);
+        assert_eq!(words(&["Side A:".to_owned(), "  A:mbt".to_owned()], Detail::Turns), "");
         let long = [format!("  A:mbt {}", "moves on ".repeat(40).trim_end())];
         let told = words(&long, Detail::All);
         assert!(told.lines().count() > 3 && told.lines().all(|line| line.len() <= WIDEST), "{told}");

@@ -123,9 +123,10 @@ impl Round {
     fn gains(&self) -> Vec<Option<f64>> {
         let prices = &self.list.prices;
         let tenth = |price: &Price| Some((price.worth?.points_per_tenth?, price.per_list * price.present));
-        let (sum, weight) = prices.iter().filter_map(tenth).fold((0.0, 0.0), |(sum, weight), (points, share)| {
-            (sum + points * share, weight + share)
-        });
+        let (sum, weight) = prices
+            .iter()
+            .filter_map(tenth)
+            .fold((0.0, 0.0), |(sum, weight), (points, share)| (sum + points * share, weight + share));
         prices.iter().map(|price| Some(gain(tenth(price)?.0 - sum / weight))).collect()
     }
 

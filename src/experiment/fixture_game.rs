@@ -173,7 +173,12 @@ impl Ruleset for Coins {
         &[SideCount { name: "coins-left", about: "coins left at the end" }]
     }
     fn side_states(&self) -> Option<StateWords> {
-        Some(StateWords { units: "coins left", morale: "1 while no coin is lost", objective: "enemy coins taken" })
+        Some(StateWords {
+            units: "coins left",
+            morale: "1 while no coin is lost",
+            objective: "enemy coins taken",
+            told: [None; 2],
+        })
     }
     fn codex(&self) -> Source {
         source("armies/coins/codex.toml", "[units.penny]\ncost = 1")

@@ -276,7 +276,8 @@ impl<P: Playable> Simulator for Cell<P> {
         let verdict = self.play_one(&mut laid, &mut streams, seating, &mut logged);
         let record = self.record(&laid.0, verdict, seating, &logged.counters);
         let names = Side::BOTH.map(|side| self.list(seating.list(side)).name.as_str());
-        let mut log = logged.log;
+        let types = Side::BOTH.map(|side| self.units(seating.list(side)));
+        let mut log = logged.with_turn_ends(P::STATES, types);
         // What is drawn before the set-up may come before it.
         if let Some(first) =
             log.entries.iter_mut().map(|entry| &mut entry.trace).find(|event| event["event"] == "battle")

@@ -39,6 +39,8 @@ pub struct StateWords {
     pub morale: &'static str,
     /// What stands for the objective, by scenario.
     pub objective: &'static str,
+    /// Morale and objective in a word or two behind their numbers, where a told game says them.
+    pub told: [Option<&'static str>; 2],
 }
 
 impl StateWords {
@@ -46,5 +48,19 @@ impl StateWords {
     #[must_use]
     pub fn all(self) -> [&'static str; SideState::NUMBERS] {
         ["value alive, points", self.units, self.morale, self.objective]
+    }
+
+    /// What a side has left: `9 units, 1100 points, 4 not Stunned`.
+    #[must_use]
+    pub(crate) fn told(self, state: &SideState) -> String {
+        let units = if state.units == 1 { "1 unit".to_owned() } else { format!("{} units", state.units) };
+        let points = (state.value * 10.0).round() / 10.0;
+        let further = self.told.iter().zip([state.morale, state.objective]);
+        let further = further.filter_map(|(words, number)| {
+            let words = (*words)?;
+            let gap = if words.starts_with('%') { "" } else { " " };
+            Some(format!(", {number}{gap}{words}"))
+        });
+        format!("{units}, {points} points{}", further.collect::<String>())
     }
 }

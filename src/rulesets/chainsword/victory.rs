@@ -119,6 +119,7 @@ pub const STATES: StateWords = StateWords {
     units: "Teams that are not gone, those off the table included",
     morale: "Force Morale",
     objective: "jump-off points left",
+    told: [Some("Force Morale"), Some("jump-off points")],
 };
 
 impl Battle<'_> {

@@ -11,6 +11,7 @@ pub const STATES: StateWords = StateWords {
     units: "models that live, those in stealth included",
     morale: "living models that are not Suppressed",
     objective: "wounds left, in hundredths of those that it began with",
+    told: [Some("not Suppressed"), Some("% of wounds")],
 };
 
 impl Battle<'_> {

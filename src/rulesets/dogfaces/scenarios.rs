@@ -169,6 +169,7 @@ pub const STATES: StateWords = StateWords {
     units: "units that live, or have left the map unharmed",
     morale: "living units that are not Stunned",
     objective: "points in seize-and-hold, units that have left in breakthrough, living foot leaders in decapitation; else 0",
+    told: [Some("not Stunned"), None],
 };
 
 /// Lowest strength at which some die removes the victim: 3 on the printed table; one more than the last column when

@@ -60,6 +60,7 @@ pub const STATES: StateWords = StateWords {
     morale: "Elements in play that are not shaken",
     objective: "Elements on the hill in king-of-the-hill, markers held in control, whole points brought off in \
                 invasion, 1 while it bears its own flag in capture-the-flag and while its Commander lives in regicide; else 0",
+    told: [Some("not shaken"), None],
 };
 
 /// What may be held: the hill or central marker, and a side's own marker in the enemy half.

@@ -29,6 +29,7 @@ pub const STATES: StateWords = StateWords {
     units: "combat units that are left, those still to come included",
     morale: "combat units on the board that are steady",
     objective: "points for what the enemy lost and for what is held",
+    told: [Some("steady"), Some("victory points")],
 };
 
 impl Battle<'_> {
