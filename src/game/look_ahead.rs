@@ -10,11 +10,17 @@
 //! - The dice of rollouts are the player's own: their seed is drawn from the stream that scripts leave their choices to.
 //!   The game's dice are never looked at, and the same address gives the same game on every machine.
 
+use arrayvec::ArrayVec;
+
+use super::play::carry_out;
 use super::{Game, PlanStage, Player, Side, Silent, Tactics, engage};
 use crate::dice::{Address, SeededDice, Streams};
 
 /// What a rollout's result weighs beside its standing: a game won narrowly is worth more than any game lost.
 const RESULT: f64 = 0.9;
+
+/// Different choices of one decision that are tried at most.
+const MOST_CHOICES: usize = 32;
 
 /// How rollouts are shared out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,11 +41,17 @@ pub enum PlanHorizon {
     Phase,
     /// Until the next unit is moved, where the game has turns of single units.
     Step,
+    /// For a single choice: those of all scripts are tried, each with its script to follow. Costs nothing where all choose alike.
+    Choice,
 }
 
 /// The horizons by name.
-pub const PLAN_HORIZONS: [(&str, PlanHorizon); 3] =
-    [("turn", PlanHorizon::Turn), ("phase", PlanHorizon::Phase), ("step", PlanHorizon::Step)];
+pub const PLAN_HORIZONS: [(&str, PlanHorizon); 4] = [
+    ("turn", PlanHorizon::Turn),
+    ("phase", PlanHorizon::Phase),
+    ("step", PlanHorizon::Step),
+    ("choice", PlanHorizon::Choice),
+];
 
 impl PlanHorizon {
     /// The stage as far as this horizon tells stages apart.
@@ -47,7 +59,7 @@ impl PlanHorizon {
         match self {
             Self::Turn => PlanStage { phase: 0, step: 0, ..stage },
             Self::Phase => PlanStage { step: 0, ..stage },
-            Self::Step => stage,
+            Self::Step | Self::Choice => stage,
         }
     }
 }
@@ -89,12 +101,41 @@ impl<S> LookAhead<S> {
     where
         S: Player<G> + Clone,
     {
+        self.memory.clone_from(&self.portfolio[self.followed]);
+        self.candidates.clear();
+        self.candidates.extend((0..self.portfolio.len()).map(|at| (at, 0.0)));
+        self.follow_the_best(game, seed, None);
+    }
+
+    /// Chooses the script whose next choice, by the dice of `chance`, fares best: of scripts that choose alike the first is tried,
+    /// and before all others the one that is followed.
+    fn weigh<G: Game + Clone>(&mut self, game: &G, seed: u64, chance: &SeededDice)
+    where
+        S: Player<G> + Clone,
+    {
+        self.memory.clone_from(&self.portfolio[self.followed]);
+        self.candidates.clear();
+        let mut choices = ArrayVec::<G::Choice, MOST_CHOICES>::new();
+        let others = (0..self.portfolio.len()).filter(|at| *at != self.followed);
+        for at in std::iter::once(self.followed).chain(others) {
+            let script = &mut *self.portfolio[at];
+            script.take_over(&self.memory);
+            let choice = script.choose(game, &mut chance.clone());
+            if !choices.contains(&choice) && choices.try_push(choice).is_ok() {
+                self.candidates.push((at, 0.0));
+            }
+        }
+        self.follow_the_best(game, seed, Some(chance));
+    }
+
+    /// Follows the candidate that fares best in rollouts, which begin, if `chance` is given, with what it chooses by these dice.
+    fn follow_the_best<G: Game + Clone>(&mut self, game: &G, seed: u64, chance: Option<&SeededDice>)
+    where
+        S: Player<G> + Clone,
+    {
         let Self { rollouts, portfolio, replies, memory, candidates, .. } = self;
-        memory.clone_from(&portfolio[self.followed]);
-        candidates.clear();
-        candidates.extend((0..portfolio.len()).map(|at| (at, 0.0)));
-        let rounds = portfolio.len().next_power_of_two().trailing_zeros().max(1);
-        let budget = (rollouts.per_candidate as usize * portfolio.len()).div_ceil(rounds as usize);
+        let rounds = candidates.len().next_power_of_two().trailing_zeros().max(1);
+        let budget = (rollouts.per_candidate as usize * candidates.len()).div_ceil(rounds as usize);
         let enemies = replies.len();
         let mut played = 0u32;
         while candidates.len() > 1 {
@@ -105,7 +146,7 @@ impl<S> LookAhead<S> {
                     own.take_over(memory);
                     let reply = &mut *replies[rollout as usize % enemies];
                     reply.join_against(memory);
-                    *worth += play_out(game, own, reply, seed, rollout);
+                    *worth += play_out(game, own, reply, Address { seed, cell: 0, pair: rollout.into() }, chance);
                 }
             }
             played += more;
@@ -118,11 +159,22 @@ impl<S> LookAhead<S> {
     }
 }
 
-/// Plays a copy of `game` to its end: what the result is worth to whoever is to choose, from 0 to 1.
-fn play_out<G: Game + Clone, S: Player<G>>(game: &G, own: &mut S, reply: &mut S, seed: u64, rollout: u32) -> f64 {
+/// Plays a copy of `game` to its end, with the dice of `address`: what the result is worth to whoever is to choose, from 0 to
+/// 1. The first choice is made by the dice of `chance`, if they are given.
+fn play_out<G: Game + Clone, S: Player<G>>(
+    game: &G,
+    own: &mut S,
+    reply: &mut S,
+    address: Address,
+    chance: Option<&SeededDice>,
+) -> f64 {
     let Some(side) = game.to_choose() else { return 0.0 };
     let mut game = game.clone();
-    let mut streams = Streams::new(Address { seed, cell: 0, pair: u64::from(rollout) });
+    let mut streams = Streams::new(address);
+    if let Some(chance) = chance {
+        let choice = own.choose(&game, &mut chance.clone());
+        carry_out(&mut game, choice, &mut streams, &mut Silent, &mut Vec::new());
+    }
     let players = if side == Side::A { [own, reply] } else { [reply, own] };
     let verdict = engage(&mut game, players, &mut streams, &mut Silent);
     let result = match verdict.winner {
@@ -135,11 +187,16 @@ fn play_out<G: Game + Clone, S: Player<G>>(game: &G, own: &mut S, reply: &mut S,
 
 impl<G: Game + Clone, S: Player<G> + Clone> Player<G> for LookAhead<S> {
     fn choose(&mut self, game: &G, chance: &mut SeededDice) -> G::Choice {
-        if let Some(stage) = game.plan_stage().map(|stage| self.rollouts.horizon.of(stage))
+        if self.rollouts.horizon != PlanHorizon::Choice
+            && let Some(stage) = game.plan_stage().map(|stage| self.rollouts.horizon.of(stage))
             && self.stage != Some(stage)
         {
             self.stage = Some(stage);
             self.plan(game, chance.word());
+        }
+        if self.rollouts.horizon == PlanHorizon::Choice && game.plan_stage().is_some() {
+            let seed = chance.word();
+            self.weigh(game, seed, chance);
         }
         self.portfolio[self.followed].choose(game, chance)
     }
@@ -258,16 +315,16 @@ mod tests {
         }
     }
 
-    fn player(per_candidate: u32) -> LookAhead<Only> {
-        let rollouts = Rollouts { per_candidate, horizon: PlanHorizon::Turn };
+    fn player(per_candidate: u32, horizon: PlanHorizon) -> LookAhead<Only> {
+        let rollouts = Rollouts { per_candidate, horizon };
         let scripts = || [Choice::Collect, Choice::Dig].map(|choice| Box::new(Only(choice))).into();
         LookAhead::new(rollouts, scripts(), scripts(), Box::new(Only(Choice::Collect)))
     }
 
-    fn play(pair: u64) -> (Dig, Vec<Choice>) {
+    fn play(pair: u64, horizon: PlanHorizon) -> (Dig, Vec<Choice>) {
         let mut game = Dig::default();
         let mut streams = Streams::new(Address { seed: 1, cell: 0, pair });
-        let (mut own, mut choices) = (player(8), Vec::new());
+        let (mut own, mut choices) = (player(8, horizon), Vec::new());
         while let Some(side) = game.to_choose() {
             let chance = streams.get(game.seat(side), Purpose::Script, game.turn());
             let choice = if side == Side::A { own.choose(&game, chance) } else { Choice::Collect };
@@ -283,8 +340,9 @@ mod tests {
     /// Neither of its scripts wins by digging four times and by never digging alike: it digs once, and collects.
     #[test]
     fn it_finds_what_none_of_its_scripts_does() {
-        for pair in 0..20 {
-            let (game, choices) = play(pair);
+        let each = [PlanHorizon::Turn, PlanHorizon::Choice];
+        for (pair, horizon) in (0..20).flat_map(|pair| each.map(|horizon| (pair, horizon))) {
+            let (game, choices) = play(pair, horizon);
             assert!(game.dug[0], "who digs gets ten");
             assert!(choices.contains(&Choice::Collect), "who has dug collects: {choices:?}");
             assert_eq!(game.verdict().unwrap().winner, Some(Side::A));
@@ -293,8 +351,10 @@ mod tests {
 
     #[test]
     fn the_same_address_gives_the_same_game() {
-        let (one, other) = (play(3), play(3));
-        assert_eq!((one.0.coins, one.1), (other.0.coins, other.1));
+        for horizon in [PlanHorizon::Turn, PlanHorizon::Choice] {
+            let (one, other) = (play(3, horizon), play(3, horizon));
+            assert_eq!((one.0.coins, one.1), (other.0.coins, other.1));
+        }
     }
 
     #[test]
@@ -306,6 +366,20 @@ mod tests {
         assert_eq!(thens.map(|then| changes(PlanHorizon::Turn, then)), [false, false, true]);
         assert_eq!(thens.map(|then| changes(PlanHorizon::Phase, then)), [false, true, true]);
         assert_eq!(thens.map(|then| changes(PlanHorizon::Step, then)), [true, true, true]);
+    }
+
+    #[test]
+    fn scripts_that_choose_alike_are_tried_once() {
+        let rollouts = Rollouts { per_candidate: 2, horizon: PlanHorizon::Choice };
+        let scripts = [Choice::Dig, Choice::Collect, Choice::Dig, Choice::Collect].map(|choice| Box::new(Only(choice)));
+        let mut own = LookAhead::new(rollouts, scripts.to_vec(), scripts.to_vec(), Box::new(Only(Choice::Dig)));
+        own.followed = 1;
+        own.weigh(&Dig { moves: MOVES - 2, dug: [true, false], ..Dig::default() }, 9, &SeededDice::from_key(1));
+        assert_eq!((own.followed, own.candidates.len()), (1, 1), "who has dug collects");
+        let alike = vec![Box::new(Only(Choice::Dig)); 3];
+        let mut own = LookAhead::new(rollouts, alike.clone(), alike, Box::new(Only(Choice::Dig)));
+        own.weigh(&Dig::default(), 9, &SeededDice::from_key(1));
+        assert_eq!((own.followed, &own.candidates[..]), (0, &[(0, 0.0)][..]), "nothing is played where all choose alike");
     }
 
     /// A player that sees no difference follows the first of its scripts.
