@@ -379,7 +379,11 @@ mod tests {
         let alike = vec![Box::new(Only(Choice::Dig)); 3];
         let mut own = LookAhead::new(rollouts, alike.clone(), alike, Box::new(Only(Choice::Dig)));
         own.weigh(&Dig::default(), 9, &SeededDice::from_key(1));
-        assert_eq!((own.followed, &own.candidates[..]), (0, &[(0, 0.0)][..]), "nothing is played where all choose alike");
+        assert_eq!(
+            (own.followed, &own.candidates[..]),
+            (0, &[(0, 0.0)][..]),
+            "nothing is played where all choose alike"
+        );
     }
 
     /// A player that sees no difference follows the first of its scripts.

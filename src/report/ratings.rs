@@ -231,18 +231,12 @@ fn mix_text(metagame: &Metagame, standings: &Standings<'_>) -> String {
     let alone = metagame.mix.iter().position(|portion| portion.share > 0.995);
     let worth = match alone {
         Some(list) => {
-            let others: Vec<f64> = metagame
-                .mix
-                .iter()
-                .enumerate()
-                .filter(|(at, _)| *at != list)
-                .map(|(_, portion)| portion.frequency)
-                .collect();
-            let seldom = others.iter().all(|frequency| *frequency < 0.05);
-            let but = if seldom {
-                "and hardly another in any of 200 resamples"
-            } else {
-                "though others are in the mix in some of 200 resamples"
+            let others = metagame.mix.iter().enumerate().filter(|(at, _)| *at != list);
+            let most = others.map(|(_, portion)| portion.frequency).fold(0.0, f64::max);
+            let but = match (100.0 * most).ceil() {
+                0.0 => "and no other in any of 200 resamples".to_owned(),
+                few @ ..5.0 => format!("and no other in more than {few}% of 200 resamples"),
+                some => format!("though in up to {some}% of 200 resamples another is in the mix"),
             };
             format!("only {} is worth playing, {but}", standings.contestants[list])
         }
@@ -414,10 +408,23 @@ mod tests {
         let league = league(&run, &standings).unwrap();
         let text = section(&run, &league, &standings).texts.join("\n");
         assert!(text.contains("all lists can be told apart") && text.contains("No three go in a circle."), "{text}");
+        assert!(text.contains("only The x is worth playing, and no other in any of 200 resamples"), "{text}");
         assert!(details(&league, &standings).figures.len() == 1, "one list alone is no mix to draw");
         let table = table(&league, &standings);
         let names: Vec<&str> = table.rows.iter().map(|row| row[0].text.as_str()).collect();
         assert_eq!(names, ["The x", "The y", "The z"]);
+    }
+
+    #[test]
+    fn how_often_another_list_is_in_the_mix_is_told() {
+        let text = |wins: u64| {
+            let cells = [("x", "y", wins, 1000 - wins), ("y", "z", 600, 400), ("x", "z", 700, 300)];
+            let run = run(cells.map(|(a, b, wins, losses)| cell(a, b, joint(wins, 40, losses))).to_vec());
+            let standings = Standings::of(&run);
+            mix_text(league(&run, &standings).unwrap().metagame.as_ref().unwrap(), &standings)
+        };
+        assert!(text(505).contains("though in up to"), "{}", text(505));
+        assert!(text(525).contains("and no other in more than"), "{}", text(525));
     }
 
     #[test]

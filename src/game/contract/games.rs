@@ -82,6 +82,11 @@ macro_rules! game_contract {
         }
 
         #[test]
+        fn games_are_as_they_were() {
+            $crate::game::contract::kept::games_are_as_they_were::<$ruleset>();
+        }
+
+        #[test]
         fn a_mirror_pair_leaves_behind_what_its_two_games_would() {
             $crate::game::contract::games::a_mirror_pair_is_two_games(&<$ruleset>::default());
         }
@@ -161,12 +166,12 @@ where
     counters
 }
 
-fn pick<'a, T>(dice: &mut SeededDice, things: &'a [T]) -> &'a T {
+pub(super) fn pick<'a, T>(dice: &mut SeededDice, things: &'a [T]) -> &'a T {
     &things[dice.pick(things.len() as u32) as usize]
 }
 
 /// The rules that are drawn, with their values.
-fn values<R: PlayedRuleset>(ruleset: &R) -> Vec<(String, Vec<String>)> {
+pub(super) fn values<R: PlayedRuleset>(ruleset: &R) -> Vec<(String, Vec<String>)> {
     let own = |name: &str| R::VALUES.iter().find(|(own, _)| *own == name);
     let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
     let knobs = ruleset.knobs().into_iter().filter(|knob| !knob.name.starts_with("codex."));
