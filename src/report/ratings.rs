@@ -424,7 +424,7 @@ mod tests {
             mix_text(league(&run, &standings).unwrap().metagame.as_ref().unwrap(), &standings)
         };
         assert!(text(505).contains("though in up to"), "{}", text(505));
-        assert!(text(525).contains("and no other in more than"), "{}", text(525));
+        assert!(text(530).contains("and no other in more than"), "{}", text(530));
     }
 
     #[test]
