@@ -20,6 +20,16 @@ pub struct Terms {
     pub tied_to: usize,
 }
 
+impl Terms {
+    /// The least and the most whole number of steps of `grid` within the limits, in points; out of order where there is none.
+    #[must_use]
+    pub fn steps(&self, grid: f64) -> [f64; 2] {
+        // Limits that are steps themselves are not lost to rounding.
+        let [low, high] = [self.least / grid - 1e-9, self.most / grid + 1e-9];
+        [low.ceil().max(f64::from(u8::from(self.least > 0.0))) * grid, high.floor() * grid]
+    }
+}
+
 /// What was measured of a price.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measured {
@@ -76,19 +86,20 @@ impl PriceSearch {
         }
     }
 
-    /// The prices in steps of `grid`, none that may move below one step unless it may be less.
+    /// The prices in steps of `grid`, none that may move below one step unless it may be less; a price that stands within its
+    /// limits as it did in `old` stays as it is.
     #[must_use]
-    pub fn rounded(&self, grid: f64) -> Vec<f64> {
-        let round = |(price, terms): (&f64, &Terms)| {
-            if terms.held {
+    pub fn rounded(&self, old: &[f64], grid: f64) -> Vec<f64> {
+        let round = |((price, terms), old): ((&f64, &Terms), &f64)| {
+            if terms.held || (price == old && (terms.least..=terms.most).contains(price)) {
                 return *price;
             }
-            let least = (terms.least / grid).ceil().max(f64::from(u8::from(terms.least > 0.0))) * grid;
+            let [least, most] = terms.steps(grid);
             // What stands between two steps twice over is not rounded twice.
             let steps = (price / grid).round() * grid;
-            (steps.max(least).min((terms.most / grid).floor() * grid) * 1e6).round() / 1e6
+            (steps.max(least).min(most) * 1e6).round() / 1e6
         };
-        self.prices.iter().zip(&self.terms).map(round).collect()
+        self.prices.iter().zip(&self.terms).zip(old).map(round).collect()
     }
 }
 
@@ -163,7 +174,7 @@ mod tests {
             all.step(&fair.map(|fair| measured(fair, 1.0, true)));
         }
         assert!(all.prices.iter().zip(fair).all(|(price, fair)| (price - fair).abs() < 1e-6), "{:?}", all.prices);
-        assert_eq!(all.rounded(5.0), [5.0, 10.0, 20.0]);
+        assert_eq!(all.rounded(&[1.0; 3], 5.0), [5.0, 10.0, 20.0]);
     }
 
     #[test]
@@ -172,7 +183,17 @@ mod tests {
         assert_eq!(usual_grid(&[1.0, 2.0, 7.0]), 1.0);
         assert_eq!(usual_grid(&[1.5, 2.0]), 0.5);
         assert_eq!(usual_grid(&[0.333]), 0.05);
-        assert_eq!(search(&[0.2]).rounded(1.0), [1.0], "nothing is free");
+        assert_eq!(search(&[0.2]).rounded(&[1.0], 1.0), [1.0], "nothing is free");
+        assert_eq!(search(&[7.0]).rounded(&[7.0], 5.0), [7.0], "what did not move is not rounded");
+        let terms = |least: f64, most: f64| Terms { held: false, least, most, tied_to: 0 };
+        assert_eq!(terms(0.0, 9.0).steps(5.0), [0.0, 5.0]);
+        let [low, high] = terms(0.3, 0.7).steps(0.1);
+        assert!(
+            (low - 0.3).abs() < 1e-9 && (high - 0.7).abs() < 1e-9,
+            "limits that are steps are not lost: {low} {high}"
+        );
+        let [low, high] = terms(4.2, 4.8).steps(1.0);
+        assert!(low > high, "no whole step lies between 4.2 and 4.8");
     }
 
     #[test]

@@ -248,11 +248,28 @@ fn ruleset_of(
         (Some(ruleset), _) => Ok(*ruleset),
         (None, Some(slug)) => name_lookup::ruleset(slug).map_err(|diagnostic| diagnostic.within("--ruleset")),
         (None, None) => match kind {
-            Kind::Codex => of_whom_it_is(|ruleset| ruleset.units(source).is_ok()),
+            // A codex with faults is that of the game whose own is most like it.
+            Kind::Codex => {
+                of_whom_it_is(|ruleset| ruleset.units(source).is_ok()).or_else(|fault| nearest_by(keys).ok_or(fault))
+            }
             Kind::Doctrines => of_whom_it_is(|ruleset| layered_book(ruleset, &ruleset.doctrine_book(), source).is_ok()),
             _ => name_lookup::ruleset_of(source),
         },
     }
+}
+
+/// The ruleset whose own codex has most of these keys at its top, where one has more than half of its own and more than any other.
+fn nearest_by(keys: &[String]) -> Option<&'static dyn Ruleset> {
+    let shared = |ruleset: &'static dyn Ruleset| {
+        let own = ruleset.codex().text.parse::<toml::Table>().unwrap_or_default();
+        let shared = own.keys().filter(|key| keys.contains(key)).count();
+        (2 * shared > own.len()).then_some((shared, ruleset))
+    };
+    let mut found: Vec<(usize, &'static dyn Ruleset)> =
+        rulesets::all().iter().filter_map(|ruleset| shared(*ruleset)).collect();
+    found.sort_by_key(|(shared, _)| std::cmp::Reverse(*shared));
+    let second = found.get(1).map_or(0, |(shared, _)| *shared);
+    found.first().filter(|(shared, _)| *shared > second).map(|(_, ruleset)| *ruleset)
 }
 
 /// The one ruleset that can read a file of a kind that does not name its ruleset.

@@ -10,7 +10,7 @@ use crate::analysis::sprt::{Sprt, SprtState};
 use crate::analysis::{Interval, LuckAdjusted, Pairing, Score, rounding, sequence};
 use crate::charts::Estimate;
 use crate::experiment::{Manifest, Run, Stop};
-use crate::game::{SideState, visible};
+use crate::game::visible;
 use crate::outcomes::{Cell, CellKey, Stopped};
 use crate::report::bbcode::WIDTH;
 use crate::report::columns;
@@ -345,7 +345,12 @@ impl<'c> ComparisonBlock<'c> {
         let lists = if key.is_mirror() { &[&key.list_a][..] } else { &[&key.list_a, &key.list_b] };
         let room = lists.iter().map(|list| visible(list).chars().count()).max().unwrap_or(0).min(TURNS);
         let line = |(side, list): (usize, &&String)| {
-            let all = self.points(list)? * SideState::SCALES[0] * 2.0 * tally.by_turn.pairs() as f64;
+            // What it fielded, by value as what is left: points paid for are another thing.
+            let fielded: i64 = tally.classes.iter().map(|class| class.fielded[side]).sum();
+            let all = fielded as f64 * tally.by_turn.pairs() as f64 / tally.pairs() as f64;
+            if all <= 0.0 {
+                return None;
+            }
             let shares: Vec<f64> = turns[..=last].iter().map(|turn| turn[side][0].sum as f64 / all).collect();
             let name: String = visible(list).chars().take(room).collect();
             let end = whole(*shares.last()?);
@@ -391,7 +396,9 @@ impl<'c> ComparisonBlock<'c> {
         let key = &self.cell.key;
         let mut caveats = Vec::new();
         if self.score.units < FEW_PAIRS {
-            caveats.push(format!("{} pairs are few", self.score.units));
+            let pairs =
+                if self.score.units == 1 { "1 pair is".to_owned() } else { format!("{} pairs are", self.score.units) };
+            caveats.push(format!("{pairs} few"));
         }
         if let (Some(a), Some(b)) = (self.points(&key.list_a), self.points(&key.list_b))
             && are_unequal(a, b)

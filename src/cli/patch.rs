@@ -108,13 +108,24 @@ impl PatchArgs {
         };
         spec.name = Some("patch".to_owned());
         spec.variants = vec![before, after];
-        let changed = changed(&spec, ruleset);
+        let values = values(&spec, ruleset);
+        let changed = changed(&values);
         if changed.is_empty() {
             return Err(Diagnostic::new("this patch changes nothing: every value is what it was").into());
         }
+        let prices = prices(&values);
+        // Prices have a table of their own, and values are kept from play.
+        let is_price = |change: &&String| {
+            let key = change.split(' ').next().unwrap_or_default();
+            prices.is_some() && (key.ends_with(COST) || key.ends_with(VALUE))
+        };
+        let beside: Vec<String> = changed.iter().filter(|change| !is_price(change)).cloned().collect();
         keep_values(&mut spec, ruleset)?;
         if self.before.is_some() || self.after.is_some() {
-            spec.question += &format!(" ({})", shortened(&changed, NAMED_IN_TITLE));
+            let count = prices.as_ref().map(|prices| format!("{} prices", prices.rows.len()));
+            let named = (!beside.is_empty()).then(|| shortened(&beside, NAMED_IN_TITLE));
+            let parts: Vec<String> = count.into_iter().chain(named).collect();
+            spec.question += &format!(" ({})", parts.join(", "));
         }
         spec.luck = Luck::Shared;
         spec.stop = Stop::Pairs(self.pairs);
@@ -139,7 +150,8 @@ impl PatchArgs {
                 let looks = run.manifest.looks;
                 print_json(&json!({
                     "answer": answer, "partial": partial, "pairs": pairs, "looks": looks, "moves": moves, "digest": digest,
-                    "changed": changed, "points": points.as_ref().map(Table::to_json), "repeat": run.manifest.command,
+                    "changed": changed, "points": points.as_ref().map(Table::to_json),
+                    "prices": prices.as_ref().map(Table::to_json), "repeat": run.manifest.command,
                 }))?;
             }
             format => {
@@ -147,8 +159,12 @@ impl PatchArgs {
                 if format != Format::Csv {
                     let mut said = vec![answer];
                     // What was typed needs no telling.
-                    if self.before.is_some() || self.after.is_some() {
-                        said.push(format!("Changed: {}.", shortened(&changed, MOST_NAMED)));
+                    if !beside.is_empty() && (self.before.is_some() || self.after.is_some()) {
+                        said.push(format!("Changed: {}.", shortened(&beside, MOST_NAMED)));
+                    }
+                    if let Some(prices) = &prices {
+                        print("\n")?;
+                        print_table(prices, format)?;
                     }
                     if let Some(points) = &points {
                         print("\n")?;
@@ -198,9 +214,10 @@ fn shortened(changes: &[String], most: usize) -> String {
     }
 }
 
-/// Every value of codex and rules that is another one after than before: `codex.units.andy.move 4 to 5`.
-fn changed(spec: &Spec, ruleset: &dyn Ruleset) -> Vec<String> {
-    let values = |variant: &Variant| -> BTreeMap<String, String> {
+/// Values of codex and rules before the patch and after it, by their keys.
+fn values(spec: &Spec, ruleset: &dyn Ruleset) -> [BTreeMap<String, String>; 2] {
+    [0, 1].map(|place| {
+        let variant = &spec.variants[place];
         let table = codex_of(variant, spec, ruleset)
             .ok()
             .and_then(|codex| codex.text.parse::<toml::Table>().ok())
@@ -212,12 +229,47 @@ fn changed(spec: &Spec, ruleset: &dyn Ruleset) -> Vec<String> {
         let set = spec.set.iter().chain(&variant.changes);
         values.extend(set.map(|(change, _)| (change.key.clone(), worded(&change.value))));
         values
-    };
-    let [before, after] = [0, 1].map(|place| values(&spec.variants[place]));
+    })
+}
+
+/// What costs other points after the patch than before it; none where that is one thing at most.
+fn prices(values: &[BTreeMap<String, String>; 2]) -> Option<Table> {
+    let columns = vec![
+        Column::words("what", "Costs other points"),
+        Column::numbers("before", "Was"),
+        Column::numbers("after", "New"),
+        Column::numbers("change", "Change"),
+    ];
+    let mut table = Table::new("New prices", columns);
+    let number = |text: &String| text.parse::<f64>().ok();
+    for (key, was) in &values[0] {
+        let Some(what) = key.strip_prefix("codex.").and_then(|key| key.strip_suffix(COST)) else { continue };
+        let (Some(before), Some(after)) = (number(was), values[1].get(key).and_then(number)) else { continue };
+        if before == after {
+            continue;
+        }
+        let change = ((after - before) * 1000.0).round() / 1000.0;
+        let sign = if change > 0.0 { "+" } else { "" };
+        table.push(vec![
+            Datum::words(what.rsplit('.').next().unwrap_or(what)),
+            Datum::number(before, before.to_string()),
+            Datum::number(after, after.to_string()),
+            Datum::number(change, format!("{sign}{change}")),
+        ]);
+    }
+    (table.rows.len() > 1).then_some(table)
+}
+
+/// How the key of a price ends, and that of the value that players see in a unit.
+const COST: &str = ".cost";
+const VALUE: &str = ".value";
+
+/// Every value of codex and rules that is another one after than before: `codex.units.andy.move 4 to 5`.
+fn changed([before, after]: &[BTreeMap<String, String>; 2]) -> Vec<String> {
     let keys: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
     let named = |values: &BTreeMap<String, String>, key: &String| values.get(key).cloned();
     keys.into_iter()
-        .filter_map(|key| match (named(&before, key), named(&after, key)) {
+        .filter_map(|key| match (named(before, key), named(after, key)) {
             (Some(before), Some(after)) if before != after => Some(format!("{key} {before} to {after}")),
             (None, Some(after)) => Some(format!("{key} to {after}")),
             (Some(before), None) => Some(format!("{key} {before} to nothing")),

@@ -368,7 +368,8 @@ fn score_of(counts: &[u64]) -> Result<Score, Failure> {
 
 /// Names of the lists by side.
 fn names(told: &Narration) -> [String; 2] {
-    let lists = told.trace.first().map(|battle| &battle["lists"]);
+    // What is drawn before the set-up may come before it.
+    let lists = told.trace.iter().find(|event| event["event"] == "battle").map(|battle| &battle["lists"]);
     Side::BOTH.map(|side| lists.and_then(|lists| lists[side.letter()].as_str()).unwrap_or_default().to_owned())
 }
 

@@ -157,6 +157,8 @@ impl TuneCostsArgs {
         let places = places_of(&codex, &purchases)?;
         let mut search = self.search(&purchases, &places)?;
         let old = search.prices.clone();
+        let grid = self.round.unwrap_or_else(|| usual_grid(&old));
+        check_limits(&search, &purchases, grid)?;
         warn_of_kept(&search, &places, &codex)?;
         let mut rounds = vec![self.play(&first, ruleset, "round-1")?];
         let plan = |prices: &[f64], number: u64| -> Result<Plan, Failure> {
@@ -182,8 +184,7 @@ impl TuneCostsArgs {
             let plan = plan(&search.prices, number)?;
             rounds.push(self.play(&plan, ruleset, &format!("round-{}", number + 1))?);
         };
-        let grid = self.round.unwrap_or_else(|| usual_grid(&old));
-        let new = search.rounded(grid);
+        let new = search.rounded(&old, grid);
         complain("the last round, at rounded prices on fresh lists");
         let last = self.play(&plan(&new, self.rounds + 1)?, ruleset, "last")?;
         let text = reprice(
@@ -266,6 +267,13 @@ impl TuneCostsArgs {
             let place = find(name, "--limit")?;
             (terms[place].least, terms[place].most) = (low, high);
         }
+        // What is tied has the limits of all.
+        for leader in 0..terms.len() {
+            let group: Vec<usize> = (0..terms.len()).filter(|at| terms[*at].tied_to == leader).collect();
+            let least = group.iter().map(|at| terms[*at].least).fold(0.0, f64::max);
+            let most = group.iter().map(|at| terms[*at].most).fold(f64::INFINITY, f64::min);
+            group.iter().for_each(|at| (terms[*at].least, terms[*at].most) = (least, most));
+        }
         Ok(PriceSearch { prices, terms, damping: self.step, most_ratio: MOST_RATIO })
     }
 }
@@ -279,6 +287,27 @@ fn places_of(codex: &Source, purchases: &[Purchase]) -> Result<Vec<Option<PriceP
         return Err(Diagnostic::new(message).within(&codex.name).into());
     }
     Ok(places)
+}
+
+/// Checks that every price that may move has a step of the grid within its limits.
+///
+/// # Errors
+/// The first that has none.
+fn check_limits(search: &PriceSearch, purchases: &[Purchase], grid: f64) -> Result<(), Failure> {
+    for (at, (terms, purchase)) in search.terms.iter().zip(purchases).enumerate() {
+        let [low, high] = terms.steps(grid);
+        if terms.held || low <= high {
+            continue;
+        }
+        let tied = terms.tied_to != at || search.terms.iter().filter(|other| other.tied_to == at).count() > 1;
+        let of_all = if tied { ", which are those of all that it is tied to" } else { "" };
+        let fault = Diagnostic::new(format!(
+            "no price of `{}` in steps of {grid} lies within its limits{of_all}: from {} to {}",
+            purchase.name, terms.least, terms.most
+        ));
+        return Err(fault.allowing(["wider limits", "finer steps: --round P"]).within("--limit").into());
+    }
+    Ok(())
 }
 
 /// Says before anything is played how many prices no round will move, where these are many.
@@ -434,7 +463,7 @@ impl Found<'_> {
 
     fn sentences(&self, output: Option<&PathBuf>) -> Vec<String> {
         let (manifest, rounds) = (&self.last.run.manifest, self.rounds.len());
-        let known = self.rounds[rounds - 1].measured().iter().any(Option::is_some);
+        let known = self.rounds.iter().any(|round| round.measured().iter().any(Option::is_some));
         let times = if rounds == 1 { "1 round".to_owned() } else { format!("{rounds} rounds") };
         let end = if !known {
             "What units should cost cannot be told from so few pairs, and prices stay as they are: play more --pairs."

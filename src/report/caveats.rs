@@ -187,6 +187,9 @@ pub fn few_pairs(run: &Run) -> Option<String> {
     let few: Vec<u64> = run.cells.iter().map(pairs).filter(|pairs| *pairs < FEW_PAIRS).collect();
     let least = few.iter().min()?;
     Some(match run.cells.len() {
+        1 if *least == 1 => {
+            format!("1 pair is next to nothing: below {FEW_PAIRS} an interval is wide, and a single odd game counts.")
+        }
         1 => format!("{least} pairs are few: below {FEW_PAIRS} an interval is wide, and a single odd game counts."),
         all => format!(
             "{} of {all} cells have fewer than {FEW_PAIRS} pairs, the least {least}: their intervals are wide, and a single odd game counts.",

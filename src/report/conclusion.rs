@@ -38,6 +38,14 @@ fn said(run: &Run, standings: &Standings<'_>) -> String {
         return headline;
     }
     let contests: Vec<_> = standings.contests().filter(|m| m.pairs() > 0).collect();
+    let all = standings.contests().count();
+    if !contests.is_empty() && contests.len() < all {
+        return format!(
+            "{} of {all} match-ups have been played so far, which ranks no {}.",
+            contests.len(),
+            standings.kind
+        );
+    }
     match contests[..] {
         [] => mirrors(run, standings),
         [only] => duel(standings, only),

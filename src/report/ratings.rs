@@ -63,6 +63,12 @@ pub fn section(run: &Run, league: &League, standings: &Standings<'_>) -> Section
     let told_apart = tells_units(&units(run, standings));
     let mut section = Section { heading: "The field".to_owned(), brief: true, ..Section::default() };
     section.texts.push(ladder_text(league, standings));
+    if standings.contests().any(|m| m.over_settings().is_some()) {
+        section.texts.push(
+            "All that is said of the field holds in the settings that were played: the intervals of match-ups say how others of their kind may differ, those here do not."
+                .to_owned(),
+        );
+    }
     section.texts.extend(circles_text(league, standings));
     if let Some(metagame) = &league.metagame {
         section.texts.push(mix_text(metagame, standings));
@@ -217,7 +223,9 @@ fn circles_text(league: &League, standings: &Standings<'_>) -> Option<String> {
     let circles: Vec<String> = league.circles.iter().map(told).collect();
     let named = match (&circles[..], sure) {
         ([], _) => " No three go in a circle.".to_owned(),
-        (_, true) => format!(" In a circle: {}.", circles.join("; ")),
+        (_, true) => {
+            format!(" Most likely in a circle, by scores drawn a little towards even: {}.", circles.join("; "))
+        }
         (_, false) => String::new(),
     };
     Some(format!(

@@ -409,9 +409,12 @@ fn compare(variant: &str, measure: String, base: &[Classes], with: &[Classes], a
     // However alike all pairs came out, one in a few hundred may differ: of n that do not, the chance of one that does is
     // below -ln(alpha)/n.
     let unseen = -libm::log(alpha) / pairs as f64;
-    if std_error == 0.0 {
-        difference.interval = Interval { low: (d - unseen).max(-1.0), high: (d + unseen).min(1.0) };
-    }
+    let Interval { low, high } = match std_error {
+        0.0 => Interval { low: d - unseen, high: d + unseen },
+        _ => difference.interval,
+    };
+    // No score moves by more than a whole game.
+    difference.interval = Interval { low: low.max(-1.0), high: high.min(1.0) };
     let p = match (d == 0.0, std_error == 0.0) {
         (true, _) => 1.0,
         // The sign test: all to one side.

@@ -96,7 +96,9 @@ fn what_a_file_names_is_checked_and_a_codex_is_known_by_what_it_holds() {
     assert_eq!(run_in(folder.path(), "check hex.toml").ok(), found, "one game alone can read it");
     let broken = String::from_utf8(codex).expect("a text").replacen("cost = ", "cots = ", 1);
     fs::write(folder.path().join("broken.toml"), broken).expect("writable");
-    run_in(folder.path(), "check broken.toml").refused(&["broken.toml", "is not known", "--ruleset hexcommand"]);
+    run_in(folder.path(), "check broken.toml").refused(&["broken.toml", "`cots`", "did you mean `cost`?"]);
+    fs::write(folder.path().join("odd.toml"), "[units.x]\ncost = 1\n").expect("writable");
+    run_in(folder.path(), "check odd.toml --ruleset nowhere").refused(&["--ruleset"]);
     run_in(folder.path(), "compare . mbt-spam").refused(&["is a folder, not an army list"]);
     run_in(folder.path(), "list units --threads 30000").refused(&["--threads"]);
 }

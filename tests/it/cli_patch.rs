@@ -36,6 +36,19 @@ fn prices_change_no_game_and_the_points_of_lists_are_told() {
     let answer = run_in(folder.path(), "patch std-ab rifle-13 --after dear.toml --pairs 30 --format json").json();
     assert_eq!((&answer["moves"][0]["difference"], &answer["points"][1]["after"]), (&0.0.into(), &1430.0.into()));
     assert_eq!(answer["changed"], serde_json::json!(["codex.units.rifleman.cost 100 to 110"]));
+    assert!(answer["prices"].is_null(), "one price needs no table");
+    // Several have one.
+    fs::write(
+        folder.path().join("two.toml"),
+        "[set]\n\"codex.units.andy.cost\" = 90\n\"codex.units.brett.cost\" = 120\n",
+    )
+    .expect("writable");
+    let patch = "patch std-ab rifle-13 --after two.toml --pairs 8";
+    let answer = run_in(folder.path(), &format!("{patch} --format json")).json();
+    let rows = answer["prices"].as_array().expect("rows");
+    assert_eq!((rows.len(), &rows[0]["what"], &rows[0]["after"]), (2, &"andy".into(), &90.0.into()), "{answer}");
+    let text = run_in(folder.path(), patch).ok();
+    assert!(text.contains("New prices") && !text.contains("Changed: codex"), "{text}");
 }
 
 #[test]

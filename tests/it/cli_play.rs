@@ -188,6 +188,12 @@ fn the_choices_of_a_game_that_cost_most_are_named() {
     assert!(rows.is_sorted_by_key(|row| -row["gain"].as_f64().expect("a number")), "{rows:?}");
     assert_eq!(run(&format!("{request} --threads 1")).ok(), told);
     run("play rifle-10 rifle-10 --blunders 0").refused(&["--blunders"]);
+    // Lists have their names where dice are thrown before the set-up too.
+    let rows = run("play shooters no-rocket --from 20 --rollouts 2 --format json").json();
+    assert!(
+        rows.as_array().expect("rows").iter().all(|row| row["list"].as_str().is_some_and(|name| !name.is_empty())),
+        "{rows}"
+    );
     run("play rifle-10 rifle-10 --blunders --from 3").refused(&["cannot be used with"]);
 }
 

@@ -85,6 +85,8 @@ fn a_sweep_asks_once_for_each_value() {
     assert_eq!(asked[1], json!({ "damage": 3, "roll-mod": 0 }));
     assert_eq!(asked.len(), 4);
     run("resolve dogfaces table-roll --sweep damage").refused(&["--sweep", "KEY=FROM..TO"]);
+    run("resolve dogfaces table-roll --sweep damage=1..3 --sweep damage=1..2").refused(&["--sweep", "swept already"]);
+    run("resolve dogfaces table-roll damage=3 damage=4").refused(&["`damage` is given twice"]);
 }
 
 #[test]

@@ -74,9 +74,15 @@ pub(super) fn name(value: &Value) -> String {
 /// The axes that `sweeps` and every `all` among the inputs of `question` open; an `all` that the ruleset takes for what it
 /// says opens none.
 pub(super) fn of(question: &mut Question, sweeps: &[String], effort: &Effort) -> Result<Vec<Axis>, Diagnostics> {
-    let mut written = Vec::new();
+    let (mut written, mut seen) = (Vec::new(), Vec::new());
     for sweep in sweeps {
         let (place, values) = Axis::read(sweep).map_err(|diagnostic| vec![diagnostic])?;
+        if seen.contains(&place) {
+            return Err(vec![
+                Diagnostic::new(format!("`{sweep}` sweeps once more what is swept already")).within("--sweep"),
+            ]);
+        }
+        seen.push(place.clone());
         let stand_in = values.as_ref().map_or_else(|| Value::from(ALL), |values| values[0].clone());
         place.put(&mut question.inputs, stand_in).map_err(|diagnostic| vec![diagnostic])?;
         written.extend(values.map(|values| Axis { place, values, written: true }));

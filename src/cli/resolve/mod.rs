@@ -360,12 +360,17 @@ impl ResolveArgs {
             Some(text) => object(text).map_err(|diagnostic| diagnostic.within("--inputs"))?,
             None => Map::new(),
         };
-        let mut diagnostics = Vec::new();
+        let (mut diagnostics, mut given) = (Vec::new(), Vec::new());
         for text in &self.inputs {
             match text.parse::<Assignment>() {
                 Ok(Assignment { key, value }) => {
-                    let put = Place::read(&key).put(&mut inputs, values::to_json(&value));
-                    diagnostics.extend(put.err());
+                    let place = Place::read(&key);
+                    if given.contains(&place) {
+                        let twice = Diagnostic::new(format!("`{key}` is given twice")).within("command line");
+                        diagnostics.push(twice);
+                    }
+                    diagnostics.extend(place.put(&mut inputs, values::to_json(&value)).err());
+                    given.push(place);
                 }
                 Err(diagnostic) => diagnostics.push(diagnostic),
             }

@@ -38,7 +38,8 @@ pub fn read(text: &str, slug: &str, units: &[UnitDoc]) -> ReadList {
     let mut elsewhere: Vec<(String, String, i64)> = Vec::new();
     let mut rest = Table::new();
     let (mut name, mut points, mut unread) = (None, None, Vec::new());
-    for (at, raw) in text.lines().enumerate() {
+    // A mark of the order of bytes is no part of a name.
+    for (at, raw) in text.trim_start_matches('\u{feff}').lines().enumerate() {
         let line = cleaned(raw);
         if line.is_empty() {
             continue;
@@ -108,8 +109,8 @@ fn cleaned(line: &str) -> String {
         let (before, tag) = rest.split_at(at);
         text.push_str(before);
         match tag.find(']') {
-            // A tag is `[b]`, `[/list]`, `[*]`, `[color=red]`; points in square brackets begin with a digit.
-            Some(end) if !tag[1..].trim_start().starts_with(|c: char| c.is_ascii_digit()) => rest = &tag[end + 1..],
+            // A tag is `[b]`, `[/list]`, `[*]`, `[color=red]`; points and counts in square brackets are numbers.
+            Some(end) if !begins_with_number(&tag[1..]) => rest = &tag[end + 1..],
             _ => {
                 text.push('[');
                 rest = &tag[1..];
@@ -119,12 +120,48 @@ fn cleaned(line: &str) -> String {
     text.push_str(rest);
     let text = text.replace("**", "").replace("__", "").replace(['`', '\u{a0}'], " ");
     let bullet = |c: char| c.is_whitespace() || "-*•·–—+>#|○●▪".contains(c);
-    text.trim_start_matches(bullet).trim_end_matches(|c: char| c.is_whitespace() || c == '|' || c == ',').to_owned()
+    let text = text.trim_start_matches(bullet);
+    let text = without_number(text).trim_start_matches(bullet);
+    text.trim_end_matches(|c: char| c.is_whitespace() || c == '|' || c == ',').to_owned()
+}
+
+/// A line of a numbered list without its number: `2. mbt`, `2) mbt`.
+fn without_number(line: &str) -> &str {
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let behind = rest.strip_prefix(['.', ')']).filter(|_| rest.len() < line.len());
+    behind.filter(|behind| behind.starts_with(char::is_whitespace)).map_or(line, str::trim_start)
+}
+
+/// Whether what stands in brackets is a number, `100 pts`, or a count, `x6`.
+fn begins_with_number(inside: &str) -> bool {
+    let inside = inside.trim_start();
+    let number = inside.strip_prefix(['x', 'X', '×']).unwrap_or(inside);
+    number.trim_start().starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// The unit of a line that ends with a number in brackets which is no price of it: `Elites [3]`, `Riflemen (x6)`.
+fn bracketed<'a>(line: &str, units: &'a [UnitDoc]) -> Option<(&'a UnitDoc, i64)> {
+    let line = line.trim_end();
+    let (name, inside) =
+        [('(', ')'), ('[', ']')].iter().find_map(|(open, close)| line.strip_suffix(*close)?.rsplit_once(*open))?;
+    let unit = unit_called(name, units)?;
+    let (times, number) = match inside.trim().trim_end_matches(['x', 'X', '×']).strip_prefix(['x', 'X', '×']) {
+        Some(number) => (true, number),
+        None => (inside.trim().ends_with(['x', 'X', '×']), inside.trim().trim_end_matches(['x', 'X', '×'])),
+    };
+    let count: i64 = number.trim().parse().ok()?;
+    let is_price = is_near(count as f64, unit.cost) || count as f64 > MOST_COUNTED;
+    ((times || !is_price) && (1..=10_000).contains(&count)).then_some((unit, count))
+}
+
+/// Whether a number is within a factor of two of a cost.
+fn is_near(number: f64, cost: f64) -> bool {
+    cost > 0.0 && (0.5..=2.0).contains(&(number / cost))
 }
 
 /// The unit of a line and how many of it.
 fn unit_of(line: &str, units: &[UnitDoc]) -> Option<(String, i64)> {
-    if let Some((unit, count)) = priced(line, units) {
+    if let Some((unit, count)) = priced(line, units).or_else(|| bracketed(line, units)) {
         return Some((unit.name.clone(), count));
     }
     // What stands in brackets may be the points, or a part of the name.
@@ -140,6 +177,14 @@ fn unit_of(line: &str, units: &[UnitDoc]) -> Option<(String, i64)> {
 /// `Frank: 160`. More than twenty that are within a factor of two of what it costs are no count, nor is what it costs behind a
 /// dash.
 fn priced<'a>(line: &str, units: &'a [UnitDoc]) -> Option<(&'a UnitDoc, i64)> {
+    // `Mark 105`: no mark at all.
+    if let Some((name, number)) = line.rsplit_once(' ')
+        && let (Some(unit), Ok(number)) = (unit_called(name, units), number.parse::<f64>())
+        && number > MOST_COUNTED
+        && is_near(number, unit.cost)
+    {
+        return Some((unit, 1));
+    }
     let (at, mark) = line.char_indices().rev().find(|(_, c)| "-–—=@:".contains(*c))?;
     let before = &line[..at];
     let number: f64 = line[at + mark.len_utf8()..].trim().parse().ok()?;
@@ -150,7 +195,7 @@ fn priced<'a>(line: &str, units: &'a [UnitDoc]) -> Option<(&'a UnitDoc, i64)> {
     let (count, name) = counted(before.trim_end());
     let unit = unit_called(name, units)?;
     let cost = unit.cost * count as f64;
-    let near = number > MOST_COUNTED && cost > 0.0 && (0.5..=2.0).contains(&(number / cost));
+    let near = number > MOST_COUNTED && is_near(number, cost);
     let is_price = near || count > 1 || mark != ':' && number == cost;
     (is_price && (1..=10_000).contains(&count)).then_some((unit, count))
 }
@@ -222,9 +267,30 @@ fn goes_by(unit: &UnitDoc, wanted: &str) -> bool {
 /// A key of the list with its value, as [`print`](super::print) writes them: `doctrine: massed-fire`.
 fn own_key(line: &str) -> Option<(String, Value)> {
     let (key, value) = line.split_once(": ")?;
+    let small = key.trim().to_ascii_lowercase();
+    let value = value.trim();
+    if value.is_empty() || ["total", "points"].contains(&&*small) {
+        return None;
+    }
+    if let Some((_, is_word)) = SPOKEN_KEYS.iter().find(|(known, _)| *known == small) {
+        let spoken = value.to_ascii_lowercase().replace(' ', "-");
+        return Some((small, written(if *is_word { &spoken } else { value })));
+    }
     let is_key = !key.is_empty() && key.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
-    (is_key && !value.trim().is_empty()).then(|| (key.to_owned(), written(value.trim())))
+    is_key.then(|| (key.to_owned(), written(value)))
 }
+
+/// Keys of lists that people write in any case, and whether what stands there is a word of the game, which has but one.
+const SPOKEN_KEYS: [(&str, bool); 8] = [
+    ("commander", false),
+    ("doctrine", true),
+    ("attacking", true),
+    ("defending", true),
+    ("dogma", true),
+    ("mode", true),
+    ("era", true),
+    ("size", false),
+];
 
 /// The points that a line such as `Total: 1275 points` gives.
 fn total(line: &str) -> Option<f64> {
@@ -271,6 +337,15 @@ mod tests {
             ("Rifleman - 100", "rifleman", 1),
             ("Rifleman: 110", "rifleman", 1),
             ("2x Rifleman = 200", "rifleman", 2),
+            ("Rifleman 105", "rifleman", 1),
+            ("Rifleman 12", "rifleman", 12),
+            ("Regular Infantry [x6]", "regular-infantry", 6),
+            ("Riflemen (x6)", "rifleman", 6),
+            ("Rifleman [3]", "rifleman", 3),
+            ("Riflemen (10)", "rifleman", 10),
+            ("Rifleman [100]", "rifleman", 1),
+            ("2. rifleman", "rifleman", 1),
+            ("2) 3 rifleman", "rifleman", 3),
             ("Rifleman x2 – 150", "rifleman", 2),
             ("Rifleman - 12", "rifleman", 12),
             ("Regular Infantry - 30", "regular-infantry", 30),
@@ -293,6 +368,16 @@ mod tests {
         assert_eq!((counts(&list), points), (vec![("rifleman".to_owned(), 5)], Some(1275.0)));
         assert_eq!((list["name"].as_str(), list["doctrine"].as_str()), (Some("My list"), Some("massed")));
         assert_eq!(list["riders"].as_array().map(Vec::len), Some(1));
+    }
+
+    #[test]
+    fn keys_are_read_in_any_case_and_a_mark_of_the_order_of_bytes_is_none_of_the_name() {
+        let text = "\u{feff}Mine\nCommander: MCV-1\nDoctrine: Massed Fire\ntotal: 30\n3x rifleman\nTotal: 1280";
+        let ReadList { list, unread, points } = read(text, "zoo", &units());
+        let words = ["name", "commander", "doctrine"].map(|key| list[key].as_str().unwrap());
+        assert_eq!(words, ["Mine", "MCV-1", "massed-fire"]);
+        assert!(unread.is_empty() && !list.contains_key("total"), "{list:?} {unread:?}");
+        assert_eq!(points, Some(30.0));
     }
 
     #[test]

@@ -23,9 +23,8 @@ struct Troops {
     shooting_units: usize,
     /// The largest number of a squad's members that shoot.
     volley: usize,
-    /// Shares of the value of those that fight hand to hand only, and of those whose best weapon is fired standing.
+    /// Share of the value of those that fight hand to hand only.
     fists: f64,
-    rifles: f64,
 }
 
 impl Troops {
@@ -36,7 +35,6 @@ impl Troops {
             weapons.filter(move |weapon| weapon.kind == WeaponKind::Ranged && profile(place).ranged.is_some())
         };
         let shoots = |place: usize| guns(place).next().is_some();
-        let stands = |place: usize| guns(place).any(|weapon| weapon.move_or_shoot);
         let value = |wanted: &dyn Fn(usize) -> bool| -> f64 {
             (0..roster.units.len()).filter(|place| wanted(*place)).map(|place| profile(place).value).sum()
         };
@@ -48,7 +46,6 @@ impl Troops {
             shooting_units: groups.iter().filter(|group| shooters(group) > 0).count(),
             volley: squads.map(shooters).max().unwrap_or(0),
             fists: value(&|place| !shoots(place)) / all,
-            rifles: value(&stands) / all,
         }
     }
 
@@ -64,15 +61,7 @@ impl Troops {
 
     /// The doctrine for a list that names none.
     fn usual(&self) -> &'static str {
-        if self.fists > MAIN {
-            RUSH
-        } else if self.rifles > MAIN {
-            GUNLINE
-        } else if self.shun(BOUNDING) {
-            if self.shun(SUPPRESSOR) { RUSH } else { SUPPRESSOR }
-        } else {
-            BOUNDING
-        }
+        if self.shun(GUNLINE) { RUSH } else { GUNLINE }
     }
 }
 
@@ -116,9 +105,9 @@ mod tests {
     #[test]
     fn a_list_without_a_doctrine_has_the_one_for_its_troops() {
         for (list, expected) in [
-            ("suggested", BOUNDING),
-            ("led-mob", BOUNDING),
-            ("double-squad", BOUNDING),
+            ("suggested", GUNLINE),
+            ("led-mob", GUNLINE),
+            ("double-squad", GUNLINE),
             ("sniper-nest", GUNLINE),
             ("shooters", GUNLINE),
             ("assassin-cell", RUSH),
