@@ -8,9 +8,6 @@ use crate::game::ScenarioDoctrine;
 /// Members of a squad that shoot from which it can lay Suppressing Fire worth the name.
 const VOLLEY: usize = 4;
 
-/// Share of a list's value from which what it belongs to is what the list is about.
-const MAIN: f64 = 0.5;
-
 /// Names of doctrines of the book that is built in.
 const GUNLINE: &str = "gunline";
 const RUSH: &str = "rush";
@@ -23,8 +20,6 @@ struct Troops {
     shooting_units: usize,
     /// The largest number of a squad's members that shoot.
     volley: usize,
-    /// Share of the value of those that fight hand to hand only.
-    fists: f64,
 }
 
 impl Troops {
@@ -35,24 +30,19 @@ impl Troops {
             weapons.filter(move |weapon| weapon.kind == WeaponKind::Ranged && profile(place).ranged.is_some())
         };
         let shoots = |place: usize| guns(place).next().is_some();
-        let value = |wanted: &dyn Fn(usize) -> bool| -> f64 {
-            (0..roster.units.len()).filter(|place| wanted(*place)).map(|place| profile(place).value).sum()
-        };
-        let all = value(&|_| true).max(f64::MIN_POSITIVE);
         let shooters = |group: &super::army::Group| group.members.iter().filter(|it| shoots(usize::from(**it))).count();
         let groups = &roster.own.groups;
         let squads = groups.iter().filter(|group| group.kind == GroupKind::Squad);
         Self {
             shooting_units: groups.iter().filter(|group| shooters(group) > 0).count(),
             volley: squads.map(shooters).max().unwrap_or(0),
-            fists: value(&|place| !shoots(place)) / all,
         }
     }
 
     /// Whether a doctrine is not for such troops.
     fn shun(&self, doctrine: &str) -> bool {
         match doctrine {
-            GUNLINE => self.fists > MAIN,
+            GUNLINE => self.shooting_units == 0,
             BOUNDING => self.shooting_units < 2,
             SUPPRESSOR => self.volley < VOLLEY,
             _ => false,
