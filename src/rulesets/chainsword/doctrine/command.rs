@@ -107,8 +107,10 @@ impl Script {
         let force = battle.own_force(team);
         let value = battle.worth_left(team);
         if force.waiting.contains(team) {
+            self.tactician.look(battle, battle.active);
             let superior = self.tactician.values.superiority(battle.active);
-            return value * DEPLOY * superior * self.eagerness(battle) + self.worth_of_company(battle);
+            let guards = self.weights.contest * self.tactician.guard_wanted(battle, team);
+            return value * DEPLOY * superior * self.eagerness(battle) + self.worth_of_company(battle) + guards;
         }
         if force.reserve.contains(team) {
             return value * DEPLOY * self.eagerness(battle);

@@ -135,7 +135,8 @@ impl Tactician {
             sum += self.values.army(side_of(me.team));
         }
         if battle.setup.scenario == Scenario::Probe {
-            sum += self.bars(battle, me, at) - self.bars(battle, me, me.at);
+            let bars = |at: Point| self.bars(battle, me.team, me.radius, at);
+            sum += bars(at) - bars(me.at);
         }
         if mind.officer || battle.profile(me.team).capacity > 0 && battle.riders(me.team).is_empty() {
             return sum;
@@ -163,9 +164,10 @@ impl Tactician {
         }
     }
 
-    /// What it is worth to stand in the way of those who may cross the table in the next Phase, and could not by going round.
-    fn bars(&self, battle: &Battle<'_>, me: &Piece, at: Point) -> f64 {
-        if battle.setup.scenario != Scenario::Probe || side_of(me.team) != Side::B {
+    /// What it is worth that a Team of this radius stands in the way of those who may cross the table in the next Phase, and could not
+    /// by going round.
+    pub(super) fn bars(&self, battle: &Battle<'_>, team: TeamId, radius: f64, at: Point) -> f64 {
+        if battle.setup.scenario != Scenario::Probe || side_of(team) != Side::B {
             return 0.0;
         }
         let mut sum = 0.0;
@@ -175,7 +177,7 @@ impl Tactician {
                 continue;
             }
             let ahead = at.y - foe.at.y;
-            let aside = me.radius + foe.radius + 1.0 - (at.x - foe.at.x).abs();
+            let aside = radius + foe.radius + 1.0 - (at.x - foe.at.x).abs();
             if ahead <= 0.0 || aside <= 0.0 {
                 continue;
             }

@@ -19,6 +19,7 @@
 //! | `charge`, `melee` | charges and what answers them; blows, and what comes after |
 //! | `arrival`, `riders`, `flights` | reserves and mishaps; transports; flyers |
 //! | `threat`, `duty` | what a place is worth: harm and risk there, and what it decides |
+//! | `guard` | what the defender keeps Teams by, and what it is worth that one comes on there |
 //! | `odds`, `value`, `punch`, `memo` | exact odds, what they count in, and what is remembered of them |
 //! | `survey`, `rivals` | the Teams on the table, and the enemies as one of them weighs places against them |
 //! | `ground`, `routes` | the table, and the ways over it |
@@ -33,6 +34,7 @@ mod duty;
 mod fire;
 mod flights;
 mod ground;
+mod guard;
 mod melee;
 mod memo;
 mod moves;

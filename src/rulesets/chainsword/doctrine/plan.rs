@@ -197,9 +197,11 @@ impl Tactician {
         let inch = GROUND[0] + GROUND[1] * weights.aggression + GROUND[2] * weights.flank;
         let stands = profile.body == Body::Battery;
         let protect = if officer { 1.0 + weights.protect_officers } else { 1.0 };
-        // Who has more to put in their place can afford losses: Command Dice bound what both do in a Phase, not what they have.
+        // Who has more to put in their place can afford losses: Command Dice bound what both do in a Phase, not what they have. So much
+        // the more in defence, where the enemy comes by himself and who hangs back is shot at by turns.
         let superior = self.values.superiority(side_of(team));
-        let afford = 1.0 / (superior * superior);
+        let defends = side_of(team) == Side::B && battle.layout().has_roles();
+        let afford = 1.0 / (superior * superior * if defends { superior } else { 1.0 });
         Mind {
             harm: HARM[0] + HARM[1] * weights.aggression,
             close: CLOSE * weights.close_range,

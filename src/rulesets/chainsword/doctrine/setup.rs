@@ -26,6 +26,9 @@ const WORKS: [f64; 2] = [28.0, 44.0];
 /// Inches from the middle line at which a defender digs in, and at which he lays mines.
 const DEPTHS: [f64; 2] = [10.0, 4.0];
 
+/// What it costs a defender who is set up early to be an inch farther from what decides, in inches of ground.
+const STAYS: f64 = 0.5;
+
 /// Inches behind the attacker's foremost point at which the defender of The Probe awaits him.
 const BEHIND: f64 = 6.0;
 
@@ -90,15 +93,21 @@ impl Script {
         pick.best().or(Some(Choice::Pass))
     }
 
-    /// Whom to set up early, and where: in cover, as far forward as it may.
+    /// Whom to set up early, and where: in cover, as far forward as it may; who defends stays by what he is to keep, for by himself out
+    /// there he is the first to die.
     fn infiltrate(&self, battle: &Battle<'_>, chance: &mut SeededDice) -> Option<Choice> {
         let ground = Ground::of(battle, battle.decider);
+        let defends = battle.decider == Side::B && battle.layout().has_roles();
         let land = battle.land();
         let mut pick = Pick::new();
         battle.visit_set_up(&mut |choice| {
             if let SetUpChoice::Infiltrate { at, .. } = choice {
                 let cover = if land.cover_at(at) > 0 { 12.0 } else { 0.0 };
-                let forward = (0.3 + self.weights.flank) * ground.progress(at);
+                let forward = if defends {
+                    -STAYS * at.distance(ground.focus)
+                } else {
+                    (0.3 + self.weights.flank) * ground.progress(at)
+                };
                 pick.take(cover * self.weights.cover_seek + forward, Choice::SetUp(choice), chance);
             }
         });

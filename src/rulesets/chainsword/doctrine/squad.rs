@@ -68,6 +68,7 @@ impl Script {
         let one_point = battle.setup.rules.squad_deploy == crate::rulesets::chainsword::rules::SquadDeploy::SamePoint;
         let only = troop.point.filter(|_| one_point);
         let ground = Ground::of(battle, side_of(team));
+        self.tactician.look(battle, side_of(team));
         let (hulls, foes) = (battle.hulls(), standing_foes(battle, team));
         let mut pick = Pick::new();
         battle.visit_deployments(team, only, &mut |choice| {
@@ -81,7 +82,7 @@ impl Script {
         pick.best()
     }
 
-    /// What it is worth that a Team comes on at a place: targets, danger, way to go; nothing where that is less than so much.
+    /// What it is worth that a Team comes on at a place: targets, danger, way to go, what it guards; nothing where that is less than so much.
     fn worth_of_place(
         &self,
         battle: &Battle<'_>,
@@ -113,8 +114,9 @@ impl Script {
         } else {
             0.4 + weights.aggression + weights.flank
         };
+        let guards = weights.contest * self.tactician.guarding(battle, team, at);
         let worth = |shoots: bool, danger: f64| {
-            harm(shoots) + weights.cover_seek * (cover - danger) - INCH * closes * value * way
+            guards + harm(shoots) + weights.cover_seek * (cover - danger) - INCH * closes * value * way
         };
         // At best it has a target, and nobody more sees it.
         let most = |shoots: bool, danger: f64| {

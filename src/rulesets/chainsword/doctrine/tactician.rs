@@ -4,6 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::duty::{Anchor, MOST_ANCHORS};
 use super::ground::Ground;
+use super::guard::{MOST_WARDS, Ward};
 use super::plan::{Ideas, Plan};
 use super::punch::Punches;
 use super::rivals::Rivals;
@@ -58,6 +59,8 @@ pub(super) struct Tactician {
     pub values: Values,
     /// Places that decide.
     pub anchors: ArrayVec<Anchor, MOST_ANCHORS>,
+    /// Places that the defender guards.
+    pub wards: ArrayVec<Ward, MOST_WARDS>,
     /// What the Team that acts is about.
     pub plan: Option<Plan>,
     /// What the best activation of each Team was found to be worth.
@@ -74,6 +77,7 @@ impl Tactician {
         self.rivals.restart();
         self.values.restart();
         self.anchors.clear();
+        self.wards.clear();
         self.plan = None;
         self.ideas.restart();
     }
@@ -87,6 +91,7 @@ impl Tactician {
         self.values.take_stock(battle, side);
         if self.survey.look(battle, &self.ground, side) {
             self.find_anchors(battle);
+            self.find_wards(battle);
             let hulls = |of: Side| members(of, battle.force(of).alive()).any(|team| battle.profile(team).is_vehicle());
             self.wrecks = Side::BOTH.into_iter().any(hulls);
         }

@@ -56,3 +56,23 @@ fn the_attacker_does_not_rout_a_defender_who_still_controls_the_objective() {
     assert_eq!(aims(2, Side::B), Some(65), "the garrison, not the marshal whose fall would rout him");
     assert_eq!(aims(2, Side::A), Some(64), "now the rout wins");
 }
+
+#[test]
+fn the_larger_side_presses_harder_where_it_defends() {
+    let units = [
+        (Side::A, "levy-rifles", 30.0, 10.0),
+        (Side::B, "levy-rifles", 30.0, 40.0),
+        (Side::B, "levy-rifles", 36.0, 40.0),
+        (Side::B, "levy-rifles", 42.0, 40.0),
+    ];
+    let risk = |scenario: Scenario, team: TeamId| {
+        let setup = setup_of(scenario, &[]);
+        let battle = scene(&setup, &units);
+        let mut tactician = Tactician::default();
+        tactician.look(&battle, Side::B);
+        let (weights, tasks) = (weights("methodical"), Tasks::default());
+        tactician.mind(&battle, &Brief { weights: &weights, tasks: &tasks }, team).risk
+    };
+    assert!(risk(Scenario::DelayingAction, 64) < 0.6 * risk(Scenario::Patrol, 64));
+    assert_eq!(risk(Scenario::DelayingAction, 0), risk(Scenario::Patrol, 0), "the smaller one attacks as ever");
+}
