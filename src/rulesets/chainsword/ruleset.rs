@@ -6,7 +6,7 @@ use super::codex::Codex;
 use super::{battlefield, film};
 use crate::game::{
     Armies, Benchmark, CellSetup, CodexFile, Diagnostics, EventLog, Film, Listing, Override, Query, Ruleset, Source,
-    ruleset_basics, whole_games,
+    built_in, ruleset_basics, whole_games,
 };
 
 /// Chainsword of Command.
@@ -28,6 +28,10 @@ impl Ruleset for Chainsword {
 
     fn film(&self, log: &EventLog) -> Option<Film> {
         film::film(log)
+    }
+
+    fn best_answers(&self) -> Option<Source> {
+        Some(built_in!("armies/chainsword/exploitability.toml"))
     }
 
     fn benchmark(&self) -> Benchmark {
