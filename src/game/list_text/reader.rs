@@ -272,7 +272,8 @@ fn own_key(line: &str) -> Option<(String, Value)> {
     if value.is_empty() || ["total", "points"].contains(&&*small) {
         return None;
     }
-    if let Some((_, is_word)) = SPOKEN_KEYS.iter().find(|(known, _)| *known == small) {
+    // A key in small letters is as lists are printed, and what stands there is left as it is.
+    if let Some((_, is_word)) = SPOKEN_KEYS.iter().find(|(known, _)| *known == small && *known != key) {
         let spoken = value.to_ascii_lowercase().replace(' ', "-");
         return Some((small, written(if *is_word { &spoken } else { value })));
     }
@@ -378,6 +379,10 @@ mod tests {
         assert_eq!(words, ["Mine", "MCV-1", "massed-fire"]);
         assert!(unread.is_empty() && !list.contains_key("total"), "{list:?} {unread:?}");
         assert_eq!(points, Some(30.0));
+        let printed =
+            read("Mine\ndoctrine: My Own\ndogma: [\"artillery\", \"scout\"]\n3x rifleman", "zoo", &units()).list;
+        assert_eq!(printed["doctrine"].as_str(), Some("My Own"), "what was printed is read as it is");
+        assert_eq!(printed["dogma"].as_array().map(Vec::len), Some(2));
     }
 
     #[test]
