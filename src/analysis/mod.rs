@@ -51,6 +51,7 @@ pub mod classes;
 mod cma;
 mod cma_search;
 mod difference;
+pub mod elimination;
 pub mod elo;
 mod error;
 mod exchange_ratio;

@@ -61,7 +61,15 @@ pub fn percent_within(share: f64, interval: Interval) -> String {
     format!("{}% [{low}, {high}]", fixed(100.0 * share, places))
 }
 
-/// An Elo difference with its limits: `+22 [+19, +25]`; `-` for those that are infinite.
+/// A difference with its interval: `+5.2 [+3.1, +7.3]`.
+#[must_use]
+pub fn signed_within(value: f64, interval: Interval) -> String {
+    let places = places(interval.half_width());
+    let [low, high] = [interval.low, interval.high].map(|limit| signed(limit, places));
+    format!("{} [{low}, {high}]", signed(value, places))
+}
+
+/// An Elo difference with its limits: `+22 [+19, +25]`; `+∞` or `-∞` for those that are infinite.
 #[must_use]
 pub fn elo_within(score: &Score) -> String {
     let (centre, low, high) = elo_parts(score);
@@ -73,8 +81,10 @@ fn elo_parts(score: &Score) -> (String, String, String) {
         (Some(low), Some(high)) => places((high - low) / 2.0),
         _ => 0,
     };
-    let text = |elo: Option<f64>| elo.map_or_else(|| "-".to_owned(), |elo| signed(elo, places));
-    (text(score.elo), text(score.elo_low), text(score.elo_high))
+    // Whoever wins everything is better by no number.
+    let text = |elo: Option<f64>, none: &str| elo.map_or_else(|| none.to_owned(), |elo| signed(elo, places));
+    let none = if score.score < 0.5 { "-∞" } else { "+∞" };
+    (text(score.elo, none), text(score.elo_low, "-∞"), text(score.elo_high, "+∞"))
 }
 
 /// The line for a score: `53.2% [52.8, 53.6]  +22 Elo [+19, +25]  20,000 pairs (worth 60,000 win/loss games)`.
@@ -185,13 +195,22 @@ mod tests {
     }
 
     #[test]
+    fn a_difference_has_the_digits_of_its_interval() {
+        assert_eq!(signed_within(5.23, Interval { low: 3.11, high: 7.35 }), "+5 [+3, +7]");
+        assert_eq!(signed_within(-0.523, Interval { low: -0.6, high: 0.04 }), "-0.5 [-0.6, 0.0]");
+    }
+
+    #[test]
     fn a_score_in_a_line() {
         let score = Score::from_counts(&[1187, 7410, 13475, 7378, 1164], 0.95).unwrap();
         let line = "49.9% [49.7, 50.2]  0 Elo [-2, +1]  30,614 pairs (worth 150,000 win/loss games)";
         assert_eq!(score_line(&score), line);
         assert_eq!(elo_within(&score), "0 [-2, +1]");
+        let whole = |counts: &[u64]| elo_within(&Score::from_counts(counts, 0.95).unwrap());
+        assert!(whole(&[0, 0, 40]).starts_with("+∞ [+") && whole(&[0, 0, 40]).ends_with(", +∞]"));
+        assert!(whole(&[40, 0, 0]).starts_with("-∞ [-∞, -"), "{}", whole(&[40, 0, 0]));
         let certain = Score::from_counts(&[0, 0, 0, 0, 12], 0.95).unwrap();
-        assert_eq!(score_line(&certain), "100% [76, 100]  - Elo [+198, -]  12 pairs (worth 12 win/loss games)");
+        assert_eq!(score_line(&certain), "100% [76, 100]  +∞ Elo [+198, +∞]  12 pairs (worth 12 win/loss games)");
     }
 
     #[test]

@@ -65,6 +65,24 @@ pub fn at(counts: &[u64], confidence: f64) -> Result<Interval> {
     }
 }
 
+/// The scores that [`within`] does not leave outside at this error rate: the interval that goes with its verdict. At an alpha of
+/// 0.05 it is that of [`at`]; at others a little wider than the narrowest, as it is made narrowest for that one.
+///
+/// # Errors
+/// Counts of nothing, an alpha outside (0, 1).
+pub fn left_open(counts: &[u64], alpha: f64) -> Result<Interval> {
+    let alpha = probability("alpha", alpha)?;
+    let moments = Moments::of(counts)?;
+    if moments.units < ASYMPTOTIC_FROM {
+        return exact(counts, 1.0 - alpha);
+    }
+    let n = moments.units as f64;
+    let nr = n * tuned(super::usual_alpha()) / TUNED_FOR;
+    let squares = (libm::log(nr + 1.0) / 2.0 - libm::log(alpha)) * 2.0 * (nr + 1.0) / nr;
+    let half_width = (squares * moments.steadied_variance / n).sqrt();
+    Ok(Interval::around(moments.mean, half_width).within_unit())
+}
+
 /// Whether a score lies within `margin` of ½: [`within`] with limits at equal distance.
 ///
 /// # Errors
@@ -317,6 +335,21 @@ mod tests {
             for margin in [0.005, 0.02, 0.05, 0.2, 0.3] {
                 let verdict = relevance(&counts, margin, 0.05).unwrap().verdict;
                 assert_eq!(verdict, decide(interval, margin).unwrap(), "{counts:?} {margin}");
+            }
+        }
+        for counts in [[0, 1, 3, 9, 20], [900, 4000, 9000, 4100, 1000]] {
+            let usual = left_open(&counts, 0.05).unwrap();
+            let narrowest = at(&counts, 0.95).unwrap();
+            assert!((usual.low - narrowest.low).abs() < 1e-12 && (usual.high - narrowest.high).abs() < 1e-12);
+            for alpha in [0.2, 0.01, 1e-4] {
+                let Interval { low, high } = left_open(&counts, alpha).unwrap();
+                // Just inside of it a limit is open, just outside it is not.
+                let open = |limit: f64| within(&counts, Interval { low: limit, high: 1.0 }, alpha).unwrap().verdict;
+                let near = 1e-6;
+                assert_eq!((open(low - near), open(low + near)), (Verdict::Balanced, Verdict::Undecided), "{counts:?}");
+                if high < 1.0 {
+                    assert_eq!(open(high + near), Verdict::Unbalanced, "{counts:?} {alpha}");
+                }
             }
         }
         let one_sided =

@@ -45,6 +45,8 @@ pub fn strip(film: &Film, title: &str) -> Picture {
         before = states;
         bottom = y + CAPTION + height;
     }
+    let kinds = film.board.kinds().into_iter().map(|(look, kinds)| (kinds.join(", "), ground(look).0));
+    let bottom = picture.legend(&kinds.collect::<Vec<_>>(), bottom + 12.0) - 12.0;
     let signs = "Pale: stunned, shaken, suppressed or routed. Hollow: hidden. Cross: lost since the picture before. Numbers: points left.";
     picture
         .text(Text::new(fitted(signs, 11.0, false, WIDTH - 2.0 * MARGIN), (MARGIN, bottom + 14.0), 11.0).color(GREY));
@@ -197,10 +199,16 @@ mod tests {
                 size: [10.0, 6.0],
                 measure: Measure::Inches,
                 features: vec![
-                    Feature { look: Look::Wood, outline: Outline::Disc([2.0, 2.0], 3.0), name: "wood".to_owned() },
+                    Feature {
+                        look: Look::Wood,
+                        outline: Outline::Disc([2.0, 2.0], 3.0),
+                        kind: "forest".to_owned(),
+                        name: "the forest".to_owned(),
+                    },
                     Feature {
                         look: Look::Road,
                         outline: Outline::Line(vec![[0.0, 0.0], [9.0, 4.0]]),
+                        kind: "road".to_owned(),
                         name: "road".to_owned(),
                     },
                 ],
@@ -220,6 +228,7 @@ mod tests {
         let picture = strip(&film(), "Us against the others");
         picture.check();
         let texts = picture.texts();
+        assert!(texts.contains(&"forest") && texts.contains(&"road"), "{texts:?}");
         assert!(texts.contains(&"Set-up: 3 v 3") && texts.contains(&"Turn 2: 3 v 0"), "{texts:?}");
     }
 }

@@ -132,7 +132,7 @@ impl AssertArgs {
                 Verdict::Undecided => OPEN,
             });
             if self.format == Shape::Text {
-                print(&sentence(claim, shown, &standing))?;
+                print(&sentence(claim, shown, &standing, alpha)?)?;
             }
             answers.push(answer(claim, shown, &standing));
         }
@@ -170,17 +170,21 @@ fn word(shown: Verdict) -> &'static str {
     }
 }
 
-fn sentence(claim: &Claim, shown: Verdict, standing: &ComparisonBlock<'_>) -> String {
+/// The interval is that of the verdict, of an error rate that several claims share.
+fn sentence(claim: &Claim, shown: Verdict, standing: &ComparisonBlock<'_>, alpha: f64) -> Result<String, Failure> {
     let Claim { lists: [a, b], limits } = claim;
     let [low, high] = [limits.low, limits.high].map(|share| rounding::fixed((1e4 * share).round() / 100.0, 2));
     let [low, high] = [&low, &high].map(|text| text.trim_end_matches('0').trim_end_matches('.'));
     let counts = standing.counts();
-    format!(
-        "{}: {a} v {b} in {low}..{high}; {a} scores {} (95% at every look) over {} pairs\n",
+    let interval = sequence::left_open(&counts, alpha).map_err(|impossible| Failure::Work(impossible.to_string()))?;
+    let sure = rounding::fixed(100.0 * (1.0 - alpha), 4);
+    Ok(format!(
+        "{}: {a} v {b} in {low}..{high}; {a} scores {} ({}% at every look) over {} pairs\n",
         word(shown),
-        rounding::percent_within(standing.score(), standing.interval()),
+        rounding::percent_within(standing.score(), interval),
+        sure.trim_end_matches('0').trim_end_matches('.'),
         thousands(counts.iter().sum())
-    )
+    ))
 }
 
 fn answer(claim: &Claim, shown: Verdict, standing: &ComparisonBlock<'_>) -> Value {

@@ -32,6 +32,7 @@ use crate::rulesets;
 #[command(after_help = "Examples:
   evenodds check my-list.toml
   evenodds check armies/ battlefields/ experiments/
+  evenodds check my-list.toml --codex my-codex.toml
   evenodds check --odds
   evenodds check --odds --ruleset dogma --trials 1000000 --seed 7 --format csv
   evenodds check --odds my-examples.json
@@ -58,6 +59,9 @@ pub struct CheckArgs {
     /// With --odds or --play, how to print the results
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", requires = "games")]
     format: Format,
+    /// Read army lists, battlefields and scenarios by this codex
+    #[arg(long, value_name = "FILE", conflicts_with = "games")]
+    codex: Option<PathBuf>,
     /// Ruleset of the files that do not say it and lie in no folder of that name
     #[arg(long, value_name = "NAME")]
     ruleset: Option<String>,
@@ -119,11 +123,12 @@ impl CheckArgs {
             return self.claims.run(&self.files, self.ruleset.as_deref(), self.seed, self.format);
         }
         let mut diagnostics = Diagnostics::new();
+        let codex = self.codex.as_deref().map(files::read).transpose()?;
         for path in &self.files {
             match files::toml_files(path) {
                 Ok(files) => {
                     for file in files {
-                        match self.check(&file) {
+                        match self.check(&file, codex.as_ref()) {
                             Ok(about) => print(&format!("{}: {about}\n", file.display()))?,
                             Err(wrong) => diagnostics.extend(wrong),
                         }
@@ -136,17 +141,25 @@ impl CheckArgs {
     }
 
     /// Checks one file and says in a line what it is.
-    fn check(&self, path: &Path) -> Result<String, Diagnostics> {
+    fn check(&self, path: &Path, codex: Option<&Source>) -> Result<String, Diagnostics> {
         let source = files::read(path).map_err(|diagnostic| vec![diagnostic])?;
         if let Some(diagnostic) = name_lookup::no_file_of_ours(&source) {
             return Err(vec![diagnostic]);
         }
-        check_source(path, &source, self.ruleset.as_deref(), &self.claims.doctrine_books)
+        let beside = Beside { codex, books: &self.claims.doctrine_books };
+        check_source(path, &source, self.ruleset.as_deref(), beside)
             .map_err(|diagnostics| diagnostics.into_iter().map(|diagnostic| diagnostic.within(&source.name)).collect())
     }
 }
 
-fn check_source(path: &Path, source: &Source, asked: Option<&str>, books: &[String]) -> Result<String, Diagnostics> {
+/// What files are read by, beside what is built in.
+#[derive(Clone, Copy)]
+struct Beside<'a> {
+    codex: Option<&'a Source>,
+    books: &'a [String],
+}
+
+fn check_source(path: &Path, source: &Source, asked: Option<&str>, beside: Beside) -> Result<String, Diagnostics> {
     let table = toml::de::DeTable::parse(&source.text).map_err(|error| vec![Diagnostic::from_toml(&error)])?;
     let keys: Vec<String> = table.get_ref().keys().map(|key| key.get_ref().to_string()).collect();
     let kind = match Kind::of(&keys, path) {
@@ -156,11 +169,11 @@ fn check_source(path: &Path, source: &Source, asked: Option<&str>, books: &[Stri
     };
     let ruleset = ruleset_of(kind, path, source, &keys, asked).map_err(|diagnostic| vec![diagnostic])?;
     let title = ruleset.title();
-    let codex = ruleset.codex();
+    let codex = beside.codex.cloned().unwrap_or_else(|| ruleset.codex());
     match kind {
         Kind::Army => {
             let army = ruleset.read_army(&codex, source);
-            let unknown = unknown_doctrines(ruleset, source, books)?;
+            let unknown = unknown_doctrines(ruleset, source, beside.books)?;
             let army = match army {
                 Ok(army) if unknown.is_empty() => army,
                 Ok(_) => return Err(unknown),

@@ -49,7 +49,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "TACTIC")]
     without: Vec<String>,
     /// Let both lists look ahead in so many pairs more, 25 when no number is given, and say whether the order of the lists
-    /// holds under stronger hands; it takes about a second for a pair of Dogfaces, and four for one of Dogma
+    /// holds under stronger hands; a pair takes a processor about six seconds in Dogfaces, and twenty in Dogma
     #[arg(long, value_name = "PAIRS", num_args = 0..=1, default_missing_value = "25", value_parser = clap::value_parser!(u64).range(2..=100_000))]
     stronger_hands: Option<u64>,
     #[command(flatten)]

@@ -118,7 +118,7 @@ fn told_of_checks(run: &Run) -> Result<(), Failure> {
 
 /// The command as it was given, for those who want to repeat it: files of army lists and experiments are replaced by what they hold, for
 /// nobody else has them.
-fn this_command() -> String {
+pub fn this_command() -> String {
     let words = std::env::args_os().skip(1).map(|word| shared(&word).unwrap_or_else(|| quoted(&word)));
     std::iter::once("evenodds".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }

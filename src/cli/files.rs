@@ -36,15 +36,22 @@ fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
     if error.kind() == io::ErrorKind::NotFound {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let wanted = path.file_name().unwrap_or_default().to_string_lossy();
+        // An ending that all files have makes none of them alike.
+        let (stem, ending) = wanted.rsplit_once('.').unwrap_or((&*wanted, ""));
         let mut siblings: Vec<String> = fs::read_dir(folder)
             .into_iter()
             .flatten()
             .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+            .filter_map(|name| {
+                let (stem, own) = name.rsplit_once('.').unwrap_or((&*name, ""));
+                (own == ending).then(|| stem.to_owned())
+            })
             .collect();
         siblings.sort();
+        let named =
+            |stem: String| path.with_file_name(if ending.is_empty() { stem } else { format!("{stem}.{ending}") });
         return Diagnostic {
-            nearest: nearest(&wanted, siblings.iter().map(String::as_str))
-                .map(|file| path.with_file_name(file).display().to_string()),
+            nearest: nearest(stem, siblings.iter().map(String::as_str)).map(|stem| named(stem).display().to_string()),
             ..Diagnostic::new("there is no such file")
         }
         .within(&name);
@@ -128,6 +135,9 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
 /// # Errors
 /// When it cannot: the request was wrong.
 pub fn prepare_folder(folder: &Path) -> Result<(), Diagnostic> {
+    if folder.is_file() {
+        return Err(Diagnostic::new("this is a file, not a folder").within(&folder.display().to_string()));
+    }
     let diagnostic = |error: io::Error| {
         Diagnostic::new(format!("cannot write to this folder: {error}")).within(&folder.display().to_string())
     };
@@ -199,6 +209,7 @@ mod tests {
         assert_eq!(message(""), "this is a folder, not a file");
         let missing = read(&at("armi.toml")).expect_err("missing");
         assert!(missing.nearest.is_some_and(|file| file.ends_with("army.toml")));
+        assert_eq!(read(&at("patch.toml")).expect_err("missing").nearest, None, "only the ending is alike");
         assert_eq!(read(&at("army.toml")).expect("readable").text, "name = 1");
     }
 }

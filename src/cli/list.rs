@@ -17,6 +17,7 @@ use crate::report::table::{Column, Datum, Table};
 #[command(after_help = "Examples:
   evenodds list rulesets
   evenodds list units dogfaces
+  evenodds list units dogfaces --codex my-codex.toml
   evenodds list doctrines dogma gunline
   evenodds list rules dogfaces --format markdown")]
 pub struct ListArgs {
@@ -31,6 +32,9 @@ pub struct ListArgs {
     /// Add the doctrines of this book to those that are built in, in the place of those of their names; may be repeated
     #[arg(long = "doctrine-book", value_name = "FILE", requires = "ruleset")]
     doctrine_books: Vec<PathBuf>,
+    /// List the units of this codex
+    #[arg(long, value_name = "FILE", requires = "ruleset")]
+    codex: Option<PathBuf>,
     #[command(flatten)]
     format: FormatArg,
 }
@@ -81,6 +85,11 @@ impl ListArgs {
                 .allowing(["list doctrines RULESET NAME", "list doctrines RULESET --doctrine-book FILE"])
                 .into());
         }
+        if topic != Topic::Units && self.codex.is_some() {
+            let fault = Diagnostic::new(format!("{topic} are listed without a codex"));
+            return Err(fault.allowing(["list units RULESET --codex FILE"]).within("--codex").into());
+        }
+        let codex = self.codex.as_deref().map(files::read).transpose()?;
         if let (Some(name), Some(ruleset)) = (&self.doctrine, rulesets.first()) {
             return print_table(&weights_of(*ruleset, &self.book(*ruleset)?, name)?, self.format.format);
         }
@@ -88,7 +97,8 @@ impl ListArgs {
         columns.extend(topic.columns());
         let mut table = Table::new("", columns);
         for ruleset in rulesets {
-            for row in topic.rows(ruleset, &self.book(ruleset)?)? {
+            let codex = codex.clone().unwrap_or_else(|| ruleset.codex());
+            for row in topic.rows(ruleset, &codex, &self.book(ruleset)?)? {
                 let mut cells = vec![Datum::words(ruleset.slug())];
                 cells.extend(row);
                 table.push(cells);
@@ -141,15 +151,14 @@ impl Topic {
         }
     }
 
-    fn rows(self, ruleset: &dyn Ruleset, book: &Source) -> Result<Vec<Vec<Datum>>, Failure> {
+    fn rows(self, ruleset: &dyn Ruleset, codex: &Source, book: &Source) -> Result<Vec<Vec<Datum>>, Failure> {
         let named = |listings: Vec<Listing>| -> Vec<Vec<Datum>> {
             listings.into_iter().map(|l| vec![Datum::words(l.name), Datum::words(l.about)]).collect()
         };
-        let codex = ruleset.codex();
         Ok(match self {
             Self::Rulesets => {
                 let counts = [
-                    ruleset.units(&codex)?.len(),
+                    ruleset.units(codex)?.len(),
                     ruleset.armies().len(),
                     ruleset.scenarios().len(),
                     ruleset.resolutions().len(),
@@ -164,7 +173,7 @@ impl Topic {
                 let row = |unit: crate::game::UnitDoc| {
                     vec![Datum::words(unit.name), cost(unit.cost), Datum::words(unit.about)]
                 };
-                ruleset.units(&codex)?.into_iter().map(row).collect()
+                ruleset.units(codex)?.into_iter().map(row).collect()
             }
             Self::Armies => armies(ruleset)?,
             Self::Scenarios => named(ruleset.scenarios()),
@@ -173,7 +182,7 @@ impl Topic {
             Self::Battlefields => {
                 let maps = ruleset.battlefields();
                 let maps = maps.iter().map(|map| {
-                    let about = ruleset.check_battlefield(&codex, map)?.about;
+                    let about = ruleset.check_battlefield(codex, map)?.about;
                     Ok::<_, Failure>(vec![Datum::words(name_lookup::key(map)), Datum::words(about)])
                 });
                 let usual = vec![Datum::words("default"), Datum::words(ruleset.usual_battlefield())];

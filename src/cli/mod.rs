@@ -28,6 +28,7 @@ mod plan;
 mod play;
 mod progress;
 mod publish;
+mod race;
 mod replay;
 mod report;
 mod resolve;
@@ -81,6 +82,7 @@ enum Command {
     Run(run::RunArgs),
     Compare(compare::CompareArgs),
     Matrix(matrix::MatrixArgs),
+    Race(race::RaceArgs),
     Assert(assert::AssertArgs),
     Plan(plan::PlanArgs),
     Patch(patch::PatchArgs),
@@ -105,6 +107,7 @@ impl Command {
             Self::Run(args) => args.run(),
             Self::Compare(args) => args.run(),
             Self::Matrix(args) => args.run(),
+            Self::Race(args) => args.run(),
             Self::Assert(args) => args.run(),
             Self::Plan(args) => args.run(),
             Self::Patch(args) => args.run(),

@@ -131,7 +131,11 @@ pub fn precision(text: &str) -> Result<f64, String> {
     share(text, 0.0001)
 }
 
-fn margin(text: &str) -> Result<f64, String> {
+/// A difference of scores that matters, as a share.
+///
+/// # Errors
+/// What is allowed.
+pub fn margin(text: &str) -> Result<f64, String> {
     share(text, 0.001)
 }
 

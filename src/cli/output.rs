@@ -51,14 +51,21 @@ pub fn print_table(table: &Table, format: Format) -> Result<(), Failure> {
 /// As [`print`].
 pub fn print_closing(said: &[String], manifest: &Manifest, format: Format) -> Result<(), Failure> {
     let Manifest { digest, seed, command, .. } = manifest;
-    let repeat = match format {
+    let repeat = repeat(command, format);
+    let paragraphs: String = said.iter().map(|paragraph| prose(paragraph, format) + "\n\n").collect();
+    print(&format!("\n{paragraphs}Digest {digest}, seed {seed}. To repeat it:\n\n{repeat}\n"))
+}
+
+/// A command as it can be copied from a post or a terminal.
+#[must_use]
+pub fn repeat(command: &str, format: Format) -> String {
+    let text = match format {
         Format::Markdown => Markdown.verbatim(command),
         Format::Bbcode => Bbcode { dialect: Dialect::Code }.verbatim(command),
         Format::Discord => discord::fenced(command),
         _ => columns::command(command, terminal_width().map_or(WIDEST, usize::from)).join("\n"),
     };
-    let paragraphs: String = said.iter().map(|paragraph| prose(paragraph, format) + "\n\n").collect();
-    print(&format!("\n{paragraphs}Digest {digest}, seed {seed}. To repeat it:\n\n{}\n", repeat.trim_end()))
+    text.trim_end().to_owned()
 }
 
 /// Lines of prose, broken between words where a terminal says how wide it is; posts break their lines themselves.

@@ -308,7 +308,7 @@ fn blunder_table(
         Column::words("side", "Side"),
         Column::words("choice", "Choice"),
         Column::numbers("score", "Score"),
-        Column::words("better", "Better"),
+        Column::words("better", "Best of the others"),
         Column::numbers("better_score", "Score then"),
         Column::numbers("gain", "Gain"),
         Column::reading("95% interval"),

@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde_json::json;
 
+use crate::analysis::Interval;
 use crate::analysis::price_list::{Price, PriceList, gain};
 use crate::analysis::price_search::{Measured, PriceSearch, Terms, spread, usual_grid};
-use crate::analysis::rounding::{fixed, places, signed};
+use crate::analysis::rounding::{fixed, places, signed, signed_within};
 use crate::cli::costs::CostQuestion;
 use crate::cli::diagnostics::Failure;
 use crate::cli::execute::{self, Keeping};
@@ -119,15 +120,24 @@ impl Round {
     }
 
     /// Points of win rate in an even game that a tenth of a list's points gains in each purchase, against a tenth of the mean
-    /// list; none where that is not known.
-    fn gains(&self) -> Vec<Option<f64>> {
+    /// list, with the interval that goes with that of the fair cost; none where that is not known.
+    fn gains(&self) -> Vec<Option<(f64, Option<Interval>)>> {
         let prices = &self.list.prices;
         let tenth = |price: &Price| Some((price.worth?.points_per_tenth?, price.per_list * price.present));
         let (sum, weight) = prices
             .iter()
             .filter_map(tenth)
             .fold((0.0, 0.0), |(sum, weight), (points, share)| (sum + points * share, weight + share));
-        prices.iter().map(|price| Some(gain(tenth(price)?.0 - sum / weight))).collect()
+        let mean = sum / weight;
+        let of = |price: &Price| {
+            let (points, _) = tenth(price)?;
+            // What a tenth buys is worth as many times the mean list's tenth as the fair cost is of the present one.
+            let at = |fair: f64| gain(mean * (fair / price.present - 1.0));
+            let interval = price.worth.and_then(|worth| worth.interval);
+            let within = interval.map(|fair| Interval { low: at(fair.low), high: at(fair.high) });
+            Some((gain(points - mean), within.filter(|_| mean > 0.0)))
+        };
+        prices.iter().map(of).collect()
     }
 
     /// How far lists that met are apart, in points of win rate; none where no worth is known.
@@ -368,30 +378,46 @@ impl Found<'_> {
             Column::numbers("new", "New"),
             Column::numbers("low", "Fair from"),
             Column::numbers("high", "to"),
-            Column::numbers("gain_before", "Gains before"),
-            Column::numbers("gain_after", "after"),
+            Column::reading("Gains before"),
+            Column::data("gain_before"),
+            Column::data("gain_before_low"),
+            Column::data("gain_before_high"),
+            Column::reading("after"),
+            Column::data("gain_after"),
+            Column::data("gain_after_low"),
+            Column::data("gain_after_high"),
             Column::words("remark", "Remark"),
         ];
         let mut table = Table::new("", columns);
         let (names, checked) = (&self.last.drawn().purchases, self.last.measured());
         let gains = [&self.rounds[0], self.last].map(Round::gains);
-        let points = |gain: Option<f64>| gain.map_or_else(Datum::none, |gain| Datum::number(gain, signed(gain, 1)));
+        let points = |gain: Option<(f64, Option<Interval>)>| {
+            let within = gain.and_then(|(_, within)| within);
+            let text = match (gain, within) {
+                (None, _) => "-".to_owned(),
+                (Some((gain, _)), None) => signed(gain, 1),
+                (Some((gain, _)), Some(within)) => signed_within(gain, within),
+            };
+            let data = |value: Option<f64>| value.map_or_else(Datum::none, Datum::data);
+            let numbers = [gain.map(|(gain, _)| gain), within.map(|it| it.low), within.map(|it| it.high)];
+            std::iter::once(Datum::reading(text)).chain(numbers.map(data))
+        };
         for (at, purchase) in names.iter().enumerate() {
             let number = |value: Option<f64>, width: f64| {
                 value.map_or_else(Datum::none, |value| Datum::number(value, fixed(value, places(width).min(2))))
             };
             let width = checked[at].map_or(1.0, |one| one.interval.half_width());
-            table.push(vec![
+            let mut row = vec![
                 Datum::words(&purchase.name),
                 Datum::number(self.old[at], self.old[at].to_string()),
                 number(Some(self.search.prices[at]), width.min(self.grid)),
                 Datum::number(self.new[at], self.new[at].to_string()),
                 number(checked[at].map(|one| one.interval.low), width),
                 number(checked[at].map(|one| one.interval.high), width),
-                points(gains[0][at]),
-                points(gains[1][at]),
-                Datum::words(self.remark(at, checked[at])),
-            ]);
+            ];
+            row.extend(gains.iter().flat_map(|gains| points(gains[at])));
+            row.push(Datum::words(self.remark(at, checked[at])));
+            table.push(row);
         }
         table
     }
@@ -444,7 +470,7 @@ impl Found<'_> {
     fn best_and_worst(&self) -> Option<String> {
         let names = &self.last.drawn().purchases;
         let ends = |round: &Round| {
-            let known = round.gains().into_iter().enumerate().filter_map(|(at, gain)| Some((at, gain?)));
+            let known = round.gains().into_iter().enumerate().filter_map(|(at, gain)| Some((at, gain?.0)));
             let by = |one: &(usize, f64), other: &(usize, f64)| one.1.total_cmp(&other.1);
             let all: Vec<(usize, f64)> = known.collect();
             let [(worst, low), (best, high)] = [all.iter().copied().min_by(by)?, all.iter().copied().max_by(by)?];
@@ -452,7 +478,7 @@ impl Found<'_> {
         };
         let [(before, from, to), (after, out, into)] = [ends(&self.rounds[0])?, ends(self.last)?];
         Some(format!(
-            "Gains are the points of win rate that a tenth of a list's points wins in an even game, spent on this and not on the mean list. Moved from {from} to {to}, the worst buy and the best, a tenth gained {before} points at the old prices; at the new ones nothing gains more than {after}, from {out} to {into}, errors of both included."
+            "Gains are the points of win rate that a tenth of a list's points wins in an even game, spent on this and not on the mean list, with the intervals that go with those of fair costs. Moved from {from} to {to}, the worst buy and the best, a tenth gained {before} points at the old prices; at the new ones nothing gains more than {after}, from {out} to {into}, errors of both included."
         ))
     }
 

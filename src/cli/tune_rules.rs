@@ -185,6 +185,7 @@ impl Told<'_> {
             Column::numbers("found", "found"),
             Column::numbers("low", "from"),
             Column::numbers("high", "to"),
+            Column::words("remark", ""),
         ];
         let key = &self.plan.cells[0].key;
         let title = match (key.list_a == key.list_b, &key.scenario) {
@@ -192,7 +193,8 @@ impl Told<'_> {
             (false, scenario) => format!("{} against {}, {scenario}", key.list_a, key.list_b),
         };
         let mut table = Table::new(title, columns);
-        for (knob, found) in self.knobs.iter().zip(&self.tuned.found) {
+        let tuned = self.tuned.found.iter().zip(&self.tuned.idle);
+        for (knob, (found, idle)) in self.knobs.iter().zip(tuned) {
             let number = |number: f64| Datum::number(number, number.to_string());
             let name = knob.key.strip_prefix("rules.").unwrap_or(&knob.key);
             table.push(vec![
@@ -201,6 +203,7 @@ impl Told<'_> {
                 number(*found),
                 number(knob.low),
                 number(knob.high),
+                Datum::words(if *idle { "moves nothing in these games" } else { "" }),
             ]);
         }
         table
@@ -235,10 +238,12 @@ impl Told<'_> {
 
     fn words(&self) -> String {
         let tuned = self.tuned;
-        let flags: Vec<String> = self
-            .knobs
-            .iter()
-            .zip(&tuned.found)
+        // A value that changes nothing is no advice.
+        let moving = || {
+            let tuned = tuned.found.iter().zip(&tuned.idle);
+            self.knobs.iter().zip(tuned).filter(|(_, (_, idle))| !**idle).map(|(knob, (found, _))| (knob, *found))
+        };
+        let flags: Vec<String> = moving()
             .map(|(knob, found)| match knob.key.strip_prefix("rules.") {
                 Some(name) => format!("--rule {name}={found}"),
                 None => format!("--set {}={found}", knob.key),
@@ -247,6 +252,9 @@ impl Told<'_> {
         let missed: Vec<String> =
             tuned.after.iter().filter(|goal| !goal.is_possible()).map(|goal| goal.goal.to_string()).collect();
         let mut text = match missed.as_slice() {
+            _ if flags.is_empty() => {
+                "Nothing of what is asked for is moved by the knobs: they are best left as they are.".to_owned()
+            }
             [] => format!("Play with it: {}.", flags.join(" ")),
             missed => format!(
                 "Nothing was found within these limits that reaches {}; nearest came {}.",
@@ -254,11 +262,8 @@ impl Told<'_> {
                 flags.join(" ")
             ),
         };
-        let at_limit: Vec<&str> = self
-            .knobs
-            .iter()
-            .zip(&tuned.found)
-            .filter(|(knob, found)| **found <= knob.low || **found >= knob.high)
+        let at_limit: Vec<&str> = moving()
+            .filter(|(knob, found)| *found <= knob.low || *found >= knob.high)
             .map(|(knob, _)| knob.key.as_str())
             .collect();
         if !at_limit.is_empty() {

@@ -25,6 +25,7 @@ mod knob_search;
 mod plan;
 #[cfg(feature = "command")]
 mod publish;
+mod race;
 mod resolve;
 mod results;
 mod row_writer;
@@ -53,6 +54,7 @@ pub use knob_search::{Bound, Goal, KnobConditions, KnobMatch, KnobRange, KnobsTu
 pub use plan::{Plan, PlannedCell};
 #[cfg(feature = "command")]
 pub use publish::{plain_cell, write_frame, write_parquet, write_rows};
+pub use race::{RaceConditions, Raced, Racer, race};
 pub use resolve::{BASE, Levels, VARIANT, codex_role};
 pub use results::{Counted, Drawn, ListSummary, Luck, Manifest, RuleCount, Run, Text, Timing};
 pub use row_writer::RowWriter;

@@ -39,7 +39,20 @@ impl Manifest {
     /// # Errors
     /// When there is none, or it is damaged.
     pub fn load(folder: &Path) -> Result<(Self, bool), RunError> {
-        Ok((read_sealed(&folder.join(MANIFEST))?, folder.join(RESULTS).exists()))
+        Ok((Self::of(folder)?, folder.join(RESULTS).exists()))
+    }
+
+    fn of(folder: &Path) -> Result<Self, RunError> {
+        let path = folder.join(MANIFEST);
+        if path.exists() {
+            return read_sealed(&path);
+        }
+        let message = match folder {
+            _ if folder.is_dir() => "this folder holds no run: `evenodds run --out FOLDER` makes one",
+            _ if folder.exists() => "this is a file, and a run is a folder: `evenodds run FILE` plays an experiment",
+            _ => "there is no such folder",
+        };
+        Err(wrong(folder, message).into())
     }
 }
 
@@ -69,7 +82,7 @@ impl Run {
     /// # Errors
     /// When there is none, it is damaged, or its parts do not belong together.
     pub fn load(folder: &Path) -> Result<Self, RunError> {
-        let manifest: Manifest = read_sealed(&folder.join(MANIFEST))?;
+        let manifest = Manifest::of(folder)?;
         let path = folder.join(RESULTS);
         let results: Results = parse(&path, &read(&path)?)?;
         let run = Self { manifest, cells: results.cells };

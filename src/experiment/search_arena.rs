@@ -65,12 +65,25 @@ impl<'a> SearchArena<'a> {
         pairs: Range<u64>,
         kept: impl Fn(S) -> Vec<R> + Sync,
     ) -> Vec<Vec<Vec<R>>> {
+        let settings = |candidate: &Candidate| (0..candidate.len()).collect();
+        self.play_some(candidates, seed, pairs, settings, kept)
+    }
+
+    /// The same in some settings of each candidate; in the others nothing is played.
+    pub(super) fn play_some<S: ResultSink + Default, R: Send>(
+        &self,
+        candidates: &[&Candidate],
+        seed: u64,
+        pairs: Range<u64>,
+        settings: impl Fn(&Candidate) -> Vec<usize>,
+        kept: impl Fn(S) -> Vec<R> + Sync,
+    ) -> Vec<Vec<Vec<R>>> {
         let Range { start, end } = pairs;
         let tasks: Vec<(usize, usize, Range<u64>)> = candidates
             .iter()
             .enumerate()
-            .flat_map(|(candidate, settings)| {
-                settings.iter().enumerate().map(move |(setting, own)| (candidate, setting, own))
+            .flat_map(|(candidate, own)| {
+                settings(own).into_iter().map(move |setting| (candidate, setting, &own[setting]))
             })
             .flat_map(|(candidate, setting, own)| {
                 let block = own.block().min(BLOCK);

@@ -128,7 +128,7 @@ impl fmt::Display for Diagnostic {
 impl std::error::Error for Diagnostic {}
 
 /// The candidate nearest in spelling to `got`, unless all are far off. Where none is near as a whole, it is the one
-/// alone that has a part between hyphens that is near.
+/// alone that begins so, or that has a part between hyphens that is near.
 pub fn nearest<'a>(got: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let wanted = got.to_lowercase().replace('_', "-");
     let distance = |text: &str| strsim::damerau_levenshtein(&wanted, &text.to_lowercase());
@@ -148,7 +148,12 @@ pub fn nearest<'a>(got: &str, candidates: impl IntoIterator<Item = &'a str>) -> 
         // A part that several names share suggests none of them.
         best.next().filter(|_| best.next().is_none()).map(|(_, c)| *c)
     };
-    whole.or_else(by_part).map(str::to_owned)
+    // What several names hold suggests none of them.
+    let by_beginning = || {
+        let mut longer = candidates.iter().filter(|c| wanted.len() > 2 && c.to_lowercase().contains(&wanted));
+        longer.next().filter(|_| longer.next().is_none()).filter(|c| c.to_lowercase().starts_with(&wanted)).copied()
+    };
+    whole.or_else(by_beginning).or_else(by_part).map(str::to_owned)
 }
 
 #[cfg(test)]
@@ -163,6 +168,8 @@ mod tests {
         let scenarios = ["last-man-standing", "seize-and-hold", "last-stand"];
         assert_eq!(nearest("sieze", scenarios).as_deref(), Some("seize-and-hold"));
         assert_eq!(nearest("standing", scenarios).as_deref(), Some("last-man-standing"));
+        assert_eq!(nearest("bal", ["balanced-division", "gun-line"]).as_deref(), Some("balanced-division"));
+        assert_eq!(nearest("last", scenarios), None, "two begin so");
         assert_eq!(nearest("and", scenarios), None);
         assert_eq!(nearest("half", ["half-or-more", "less-than-half"]), None);
     }

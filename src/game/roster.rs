@@ -215,6 +215,14 @@ impl<'a, C: Catalogue> ListReader<'a, C> {
 
     /// The unit type that a key names, and how many of it there are to be.
     pub fn counted(&mut self, entry: &Entry) -> Option<(usize, usize)> {
+        // Below `[units]` TOML takes every key for one of that table.
+        let is_no_number = entry.node.text().is_ok() || entry.node.list().is_ok();
+        if is_no_number && self.catalogue.find(&entry.key).is_none() {
+            let message =
+                format!("`{}` is no unit and has no count: keys of the list stand above `[units]`", entry.key);
+            self.diagnostics.push(entry.locate(Diagnostic::new(message).rule(C::UNKNOWN_UNIT)));
+            return None;
+        }
         let unit = self.keyed(entry);
         let count = entry.node.whole::<usize>(1..=10_000).map_err(|diagnostic| match C::BAD_COUNT {
             Some(check) => diagnostic.rule(check),
@@ -376,6 +384,9 @@ mod tests {
             diagnostic("expected a string, found 3", None),
         ];
         assert_eq!(read(text).unwrap_err(), expected);
+        let below = read("name = \"z\"\nruleset = \"zoo\"\n[units]\ncommander = \"dog\"\ndog = 1").unwrap_err();
+        let message = "`commander` is no unit and has no count: keys of the list stand above `[units]`";
+        assert_eq!(below, [diagnostic(message, Some("unknown-unit"))]);
         let crowd = read("name = \"z\"\nruleset = \"zoo\"\nunits = { dog = 6 }").unwrap_err();
         assert_eq!(crowd, [diagnostic("a side has 5 animals at most, this one 6", None)]);
         let jumbo = Zoo.unknown("jambo");

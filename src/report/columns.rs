@@ -46,7 +46,7 @@ impl Sheet {
     /// The table in lines of at most `width` columns, as wide as it likes when there is none. Where it is too wide, headings wrap
     /// first, then columns of words between words; where that is not enough, the table goes on below with its first column
     /// repeated, and with those after it that tell its rows apart, or all columns of words that lead it, where these leave room
-    /// enough. A number is never broken, and a word only where it is wider than half a line.
+    /// enough; rows that say nothing there are left out. A number is never broken, and a word only where it is wider than half a line.
     #[must_use]
     pub fn drawn(&self, width: Option<usize>, look: Look) -> String {
         if self.headings.is_empty() {
@@ -57,6 +57,7 @@ impl Sheet {
         let mut out = String::new();
         let keys = self.keys(&widths, room, look);
         let mut rest = keys..widths.len();
+        let mut begun = false;
         loop {
             let mut shown: Vec<usize> = (0..keys).collect();
             let mut used = shown.iter().map(|c| widths[*c]).sum::<usize>() + look.gap * (keys - 1);
@@ -67,6 +68,18 @@ impl Sheet {
                 shown.push(next);
                 rest.next();
             }
+            let says = |cells: &&Vec<String>| !begun || shown[keys..].iter().any(|c| !cells[*c].is_empty());
+            let rows: Vec<&Vec<String>> = self.rows.iter().filter(says).collect();
+            if begun && rows.is_empty() && !self.rows.is_empty() {
+                if rest.is_empty() {
+                    return out;
+                }
+                continue;
+            }
+            if begun {
+                out.push('\n');
+            }
+            begun = true;
             let row = |texts: &[&str]| {
                 let cells: Vec<_> = shown.iter().map(|c| (texts[*c], widths[*c], self.headings[*c].1)).collect();
                 row_of(&cells, look)
@@ -74,13 +87,12 @@ impl Sheet {
             out += &row(&self.headings.iter().map(|(text, _)| text.as_str()).collect::<Vec<_>>());
             out += &look.rule.to_string().repeat((used + 2 * look.margin).min(room.saturating_add(look.margin)));
             out.push('\n');
-            for cells in &self.rows {
+            for cells in rows {
                 out += &row(&cells.iter().map(String::as_str).collect::<Vec<_>>());
             }
             if rest.is_empty() {
                 return out;
             }
-            out.push('\n');
         }
     }
 
@@ -277,6 +289,17 @@ mod tests {
             &headings,
             &[&["regular-infantry", "41.67%", "5.56%", "0.00%", "27.78%"], &["mbt", "2.78%", "-", "-", "72.22%"]],
         )
+    }
+
+    #[test]
+    fn rows_that_say_nothing_further_below_are_left_out_there() {
+        let headings = [("unit", Align::Left), ("was", Align::Right), ("is", Align::Right), ("remark", Align::Left)];
+        let rows: &[&[&str]] = &[&["mbt", "100000", "200000", ""], &["apc", "300000", "400000", "still wrong"]];
+        let text = sheet(&headings, rows).drawn(Some(24), Look::BLOCK);
+        assert_eq!(text.matches("mbt").count(), 1, "{text}");
+        assert_eq!(text.matches("apc").count(), 2, "{text}");
+        let silent = sheet(&headings, &[&["mbt", "100000", "200000", ""]]).drawn(Some(24), Look::BLOCK);
+        assert!(!silent.contains("remark"), "{silent}");
     }
 
     #[test]

@@ -94,12 +94,9 @@ fn legend(film: &Film, states: &[State], labels: &[String], together: &[String],
     if !together.is_empty() {
         lines.push(format!("Together: {}", together.join("; ")));
     }
-    let looks = film.board.features.iter().map(|feature| feature.look);
-    let mut signs: Vec<String> = Look::ALL
-        .iter()
-        .filter(|look| **look != Look::Open && looks.clone().any(|other| other == **look))
-        .map(|look| format!("{}{TIE}{}", ground(*look), look.key()))
-        .collect();
+    let kinds = film.board.kinds().into_iter().filter(|(look, _)| *look != Look::Open);
+    let mut signs: Vec<String> =
+        kinds.map(|(look, kinds)| format!("{}{TIE}{}", ground(look), kinds.join(" or ").replace(' ', TIE))).collect();
     let said = [
         (Condition::Hurt, "stunned, shaken or worse"),
         (Condition::Watching, "watching"),
@@ -312,7 +309,8 @@ mod tests {
         let wood = Feature {
             look: Look::Wood,
             outline: Outline::rectangle([6.0, 2.0], [4.0, 2.0], 0.0),
-            name: "wood".to_owned(),
+            kind: "wood".to_owned(),
+            name: "the forest".to_owned(),
         };
         let hurt = State { condition: Condition::Hurt, ..at(2.0, 1.0) };
         let gone = State { condition: Condition::Gone, ..at(7.0, 3.0) };
@@ -350,6 +348,7 @@ shaken or worse,
         let open = hexes.map(|(column, row)| Feature {
             look: if column == 2 { Look::Water } else { Look::Open },
             outline: Outline::Area(layout.corners(column, row)),
+            kind: String::new(),
             name: String::new(),
         });
         let middle = layout.centre(1, 1);

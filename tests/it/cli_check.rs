@@ -104,6 +104,23 @@ fn what_a_file_names_is_checked_and_a_codex_is_known_by_what_it_holds() {
 }
 
 #[test]
+fn lists_are_checked_and_read_and_units_are_listed_by_a_codex_of_ones_own() {
+    let codex = fs::read_to_string("armies/dogma/codex.toml").expect("readable").replace("[units.mbt]", "[units.tank]");
+    let list = "name = \"Mine\"\nruleset = \"dogma\"\ncommander = \"tank\"\n[units]\ntank = 5\n";
+    let folder = folder_with(&[("own.toml", codex.as_bytes()), ("mine.toml", list.as_bytes())]);
+    let ran = |line: &str| run_in(folder.path(), line);
+    ran("check mine.toml").refused(&["unknown unit `tank`"]);
+    assert!(ran("check mine.toml --codex own.toml").ok().contains("5 units"));
+    assert!(ran("list units dogma --codex own.toml").ok().contains(" tank "));
+    ran("list rules dogma --codex own.toml").refused(&["--codex", "rules are listed without a codex"]);
+    ran("export list mine.toml --as text").refused(&["unknown unit `tank`"]);
+    assert!(ran("export list mine.toml --as text --codex own.toml").ok().contains("5x tank"));
+    fs::write(folder.path().join("post.txt"), "Mine\n3x Tank\n").expect("writable");
+    assert!(ran("export list post.txt --ruleset dogma --codex own.toml").ok().contains("tank = 3"));
+    ran("export codex dogma --codex own.toml").refused(&["only lists are read by a codex"]);
+}
+
+#[test]
 fn exact_odds_hold_against_trials() {
     let csv = run_in(Path::new("."), "check --odds --ruleset dogma --trials 5000 --format csv").ok();
     assert!(csv.starts_with("ruleset,resolution,examples,outcomes,worst_z,of,chi_square,df,p_value,error\n"), "{csv}");

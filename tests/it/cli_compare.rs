@@ -243,6 +243,24 @@ fn a_comparison_under_all_doctrines_says_whether_it_survives() {
 }
 
 #[test]
+fn a_race_ends_with_the_best_and_plays_what_a_matrix_plays() {
+    let lists = "rifle-10 rifle-13 rifle-16";
+    let raced = run(&format!("race {lists} --cap 12 --seed 3 --format json")).json();
+    let matrix = run(&format!("matrix {lists} --pairs 12 --seed 3 --format json")).json();
+    let by_name =
+        |list: &str| raced["lists"].as_array().expect("lists").iter().find(|row| row["list"] == *list).cloned();
+    let best = by_name("Sixteen riflemen").expect("it runs");
+    assert!((best["score"].as_f64().expect("a score") - matrix["means"][0].as_f64().expect("a mean")).abs() < 1e-12);
+    assert_eq!((&best["pairs"], &raced["games"]), (&12.into(), &72.into()));
+    let text = run(&format!("race {lists} --seed 3")).ok();
+    assert!(text.contains("Sixteen riflemen is the best of 3 lists.") && text.contains("out of the running"), "{text}");
+    assert!(text.contains(&format!("evenodds race {lists} --seed 3")), "{text}");
+    run(&format!("race {lists} --best 3")).refused(&["--best", "1 to 2"]);
+    run("race rifle-10").refused(&["<LIST>"]);
+    run(&format!("race {lists} --within 3")).refused(&["--within", "from 0.001 to 0.25"]);
+}
+
+#[test]
 fn the_matrix_has_a_row_for_every_list() {
     let matrix = run("matrix rifle-10 rifle-13 rifle-16 --pairs 10 --format json").json();
     assert_eq!(matrix["lists"].as_array().map(Vec::len), Some(3));

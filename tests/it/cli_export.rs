@@ -73,6 +73,19 @@ fn a_posted_list_becomes_a_file_and_what_is_not_understood_is_said() {
 }
 
 #[test]
+fn a_posted_list_of_a_game_of_squads_plays() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let post =
+        "Patrol (1000 pts)\n1x Marshal\n2x Lieutenant\nLevy Rifles x3 - 195\nbreachers, 2 kestrel and a strider\n";
+    fs::write(folder.path().join("post.txt"), post).expect("writable");
+    let ran = run_in(folder.path(), "export list post.txt --ruleset chainsword --out patrol.toml");
+    let said = ran.err.clone();
+    ran.ok();
+    assert!(!said.contains("not playable") && !said.contains("not understood"), "{said}");
+    assert!(run_in(folder.path(), "check patrol.toml").ok().contains("Patrol, 10 units"));
+}
+
+#[test]
 fn a_shared_string_plays_in_the_place_of_its_list() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let list = "name = \"Mine\"\nruleset = \"dogfaces\"\ndoctrine = \"massed-fire\"\n[units]\nrifleman = 9\n";

@@ -122,6 +122,9 @@ fn no_file_is_replaced_unless_it_is_asked_for() {
     run_in(folder.path(), &format!("{ask} b=rifleman")).ok();
     run_in(folder.path(), &format!("{ask} b=andy")).refused(&["the odds of another question", "--fresh"]);
     run_in(folder.path(), &format!("{ask} b=andy --fresh")).ok();
+    let elsewhere = "resolve dogfaces duel a=dave b=andy --out";
+    run_in(folder.path(), &format!("{elsewhere} .")).refused(&["something else than odds", "--fresh"]);
+    run_in(folder.path(), &format!("{elsewhere} mine.html")).refused(&["this is a file, not a folder"]);
     fs::write(folder.path().join("book.toml"), "mine").expect("writable");
     run_in(folder.path(), "tune doctrine rifle-10 --output book.toml").refused(&["there is such a file already"]);
     run_in(folder.path(), "tune costs dogfaces --output book.toml").refused(&["there is such a file already"]);

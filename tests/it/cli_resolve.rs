@@ -247,13 +247,14 @@ fn a_wrong_case_is_named_and_the_others_are_answered() {
 #[test]
 fn the_list_of_resolutions_and_of_inputs() {
     assert!(run("resolve dogfaces --list").ok().contains("stun-recovery"));
+    assert_eq!(run("resolve dogfaces").ok(), run("resolve dogfaces --list").ok());
+    assert!(run("resolve").ok().contains("shaken-check"));
     let duel = run("resolve dogfaces duel --list").ok();
     assert!(duel.contains("a-support") && duel.contains("Outcomes: a-kills, b-kills"), "{duel}");
 }
 
 #[test]
 fn wrong_questions_are_refused() {
-    run("resolve dogfaces").refused(&["<RESOLUTION>"]);
     run("resolve dogface duel").refused(&["unknown ruleset `dogface`", "did you mean `dogfaces`?"]);
     run("resolve dogfaces dual").refused(&["unknown resolution `dual`", "did you mean `duel`?"]);
     run("resolve dogfaces table-roll damage").refused(&["not of the form key=value"]);

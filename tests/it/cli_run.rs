@@ -278,7 +278,9 @@ fn folders_that_cannot_be_used_are_refused() {
     let folder = folder();
     run_in(folder.path(), "run rifles.toml --pairs 1 --out rifles.toml")
         .refused(&["rifles.toml", "this is a file, not a folder"]);
-    run_in(folder.path(), "report nowhere").refused(&["nowhere", "there is no such file"]);
+    run_in(folder.path(), "report nowhere").refused(&["nowhere", "there is no such folder"]);
+    run_in(folder.path(), "report rifles.toml").refused(&["rifles.toml", "this is a file, and a run is a folder"]);
+    run_in(folder.path(), "report .").refused(&["this folder holds no run"]);
     run_in(folder.path(), "merge nowhere --out x").refused(&["nowhere"]);
     run_with(folder.path(), &["run", "rifles.toml", "--shard", "2/2"]).refused(&["--shard", "there is no shard 2/2"]);
 }

@@ -264,6 +264,15 @@ fn knobs_are_searched_and_play_as_told() {
 }
 
 #[test]
+fn no_value_is_recommended_of_a_knob_that_moves_nothing() {
+    let ask =
+        "tune rules rifle-10 --knob codex.units.tom.cost=100..200 --goal turns=6 --steps 5 --pairs 1 --fresh-pairs 8";
+    let text = run(ask).ok();
+    assert!(text.contains("moves nothing in these games") && text.contains("best left as they are"), "{text}");
+    assert!(!text.contains("--set codex"), "{text}");
+}
+
+#[test]
 fn impossible_searches_of_knobs_are_refused() {
     let with = |flags: &str| run(&format!("tune rules rifle-10 {flags}"));
     with("--knob turn-cup=2..9 --goal turns=6").refused(&["--knob turn-cup=2..9", "did you mean `turn-cap`?"]);

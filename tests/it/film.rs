@@ -101,6 +101,16 @@ fn a_browser_shows_pieces_where_the_game_has_them() {
             .expect("the browser starts");
         let page = String::from_utf8_lossy(&output.stdout);
         assert!(page.contains(&format!("data-step=\"{step}\"")), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+        let key = page
+            .split_once("id=\"ground\"><span>")
+            .expect("a key of the ground")
+            .1
+            .split_once("</p>")
+            .expect("its end")
+            .0;
+        let kinds =
+            film["board"]["features"].as_array().expect("features").iter().filter_map(|one| one["kind"].as_str());
+        kinds.for_each(|kind| assert!(key.contains(kind), "{name}: {kind} is not in {key}"));
         let mut shown = BTreeMap::new();
         for piece in page.split("data-piece=\"").skip(1) {
             let (name, rest) = piece.split_once('"').expect("a name");

@@ -53,6 +53,9 @@ pub struct ExportArgs {
     /// File that says which units the names of a roster mean
     #[arg(long, value_name = "FILE")]
     names: Option<PathBuf>,
+    /// Take units and their costs from this codex, to write a list as text or to read one
+    #[arg(long, value_name = "FILE")]
+    codex: Option<PathBuf>,
     /// Write to this file; one that is there already is refused
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -135,6 +138,9 @@ impl ExportArgs {
                 .within("--as")
                 .into());
         }
+        if self.codex.is_some() && self.what != What::List {
+            return Err(Diagnostic::new("only lists are read by a codex").within("--codex").into());
+        }
         if self.names.is_some() && !(self.what == What::List && roster::is_roster(Path::new(&self.name))) {
             return Err(Diagnostic::new("only rosters of army builders have names to map").within("--names").into());
         }
@@ -168,6 +174,11 @@ impl ExportArgs {
         }
     }
 
+    /// The codex by which lists are read.
+    fn codex_of(&self, ruleset: &dyn Ruleset) -> Result<Source, Diagnostic> {
+        self.codex.as_deref().map_or_else(|| Ok(ruleset.codex()), files::read)
+    }
+
     /// What the named ruleset has of something.
     fn of_ruleset(&self, what: &str, get: impl Fn(&dyn Ruleset) -> Option<Source>) -> Result<String, Diagnostic> {
         let ruleset = name_lookup::ruleset(&self.name)?;
@@ -191,11 +202,11 @@ impl ExportArgs {
 
     fn list(&self) -> Result<String, Failure> {
         let (ruleset, source) = self.find()?;
-        let codex = ruleset.codex();
         // A built-in list or a file is given as it is, comments included.
         if self.form == Form::Toml && !share::is_shared(&self.name) {
             return Ok(source.text);
         }
+        let codex = self.codex_of(ruleset)?;
         let army = ruleset.read_army(&codex, &source)?;
         let list = list_text::table(&source)?;
         match self.form {
@@ -241,7 +252,8 @@ impl ExportArgs {
         let roster = roster::read(&shown, files::read_bytes(path)?)?;
         let names = self.names.as_deref().map(files::read).transpose()?;
         let ruleset = self.ruleset_of_roster(&roster, names.as_ref()).map_err(|fault| fault.within(&shown))?;
-        let units = ruleset.units(&ruleset.codex())?;
+        let codex = self.codex_of(ruleset)?;
+        let units = ruleset.units(&codex)?;
         let names = names.map(|source| Names::read(&source, &units)).transpose()?.unwrap_or_default();
         let Mapped { units: counts, left_out } = names.map(&roster.chosen, &units);
         for what in &left_out {
@@ -259,7 +271,7 @@ impl ExportArgs {
         let counts = counts.into_iter().map(|(unit, count)| (unit, Value::Integer(count)));
         list.insert("units".to_owned(), Value::Table(counts.collect()));
         let read = Source { name: shown, text: list_text::to_toml(&list) };
-        say_what_is_wrong(ruleset, &read, roster.points);
+        say_what_is_wrong(ruleset, &codex, &read, roster.points);
         Ok((ruleset, read))
     }
 
@@ -295,7 +307,7 @@ impl ExportArgs {
                 })?
             }
         };
-        let codex = ruleset.codex();
+        let codex = self.codex_of(ruleset)?;
         let ReadList { list, unread, points } = list_text::read(&source.text, ruleset.slug(), &ruleset.units(&codex)?);
         if list.keys().all(|key| matches!(key.as_str(), "name" | "ruleset")) {
             let known = ruleset.units(&codex)?.into_iter().map(|unit| format!("10x {}", unit.name));
@@ -309,14 +321,14 @@ impl ExportArgs {
             complain(&format!("{}:{}: not understood: {}{near}", source.name, line.line, line.text));
         }
         let read = Source { name: source.name, text: list_text::to_toml(&list) };
-        say_what_is_wrong(ruleset, &read, points);
+        say_what_is_wrong(ruleset, &codex, &read, points);
         Ok((ruleset, read))
     }
 }
 
 /// Says what keeps a list that was read from being played, or how its points differ from those that it came with.
-fn say_what_is_wrong(ruleset: &dyn Ruleset, read: &Source, points: Option<f64>) {
-    match ruleset.read_army(&ruleset.codex(), read) {
+fn say_what_is_wrong(ruleset: &dyn Ruleset, codex: &Source, read: &Source, points: Option<f64>) {
+    match ruleset.read_army(codex, read) {
         Ok(army) => {
             if let Some(points) = points.filter(|points| (points - army.cost).abs() > 1e-6) {
                 complain(&format!("{}: the text says {points} points, the codex {}", read.name, army.cost));

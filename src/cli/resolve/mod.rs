@@ -38,8 +38,8 @@ const USUAL_BUDGET: u64 = 10_000_000;
 
 /// Exact and simulated odds of one combat resolution
 ///
-/// Inputs are written KEY=VALUE, in the syntax of TOML, words without quotes being strings. `--list` shows what there
-/// is: without a resolution all of them, with one its inputs.
+/// Inputs are written KEY=VALUE, in the syntax of TOML, words without quotes being strings. Without a resolution
+/// all that there are are listed, and with `--list` the inputs of one.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   evenodds resolve dogfaces table-roll damage=3
@@ -54,11 +54,9 @@ const USUAL_BUDGET: u64 = 10_000_000;
   evenodds resolve --cases odds.json --exact
   evenodds resolve dogfaces duel --list")]
 pub struct ResolveArgs {
-    /// Ruleset
-    #[arg(required_unless_present_any = ["cases", "list"])]
+    /// Ruleset; what there is of all when left out
     ruleset: Option<String>,
-    /// Resolution
-    #[arg(required_unless_present_any = ["cases", "list"])]
+    /// Resolution; what there is when left out
     resolution: Option<String>,
     /// Inputs
     #[arg(value_name = "KEY=VALUE")]
@@ -108,7 +106,7 @@ pub struct ResolveArgs {
     /// Answer the questions of a JSON file, a list of {"ruleset", "resolution", "inputs"}; prints JSON
     #[arg(long, value_name = "FILE", conflicts_with_all = ["ruleset", "resolution", "inputs", "json", "sweep", "list"])]
     cases: Option<PathBuf>,
-    /// Show the resolutions, or the inputs of one
+    /// List the inputs of the resolution
     #[arg(long)]
     list: bool,
     /// How to print the answer [default: table; with --cases json]
@@ -233,7 +231,7 @@ impl ResolveArgs {
     /// # Errors
     /// What is wrong with the question.
     pub fn run(&self) -> Result<(), Failure> {
-        if self.list {
+        if self.list || self.cases.is_none() && self.resolution.is_none() {
             return self.print_list();
         }
         let effort = Effort {
@@ -266,7 +264,7 @@ impl ResolveArgs {
             let usual = if self.sampled { USUAL_TRIALS } else { 0 };
             let effort = Effort { trials: self.trials.unwrap_or(usual), ..effort };
             if let Some(folder) = &self.out {
-                files::prepare_folder(folder)?;
+                publish::prepare(folder, self.fresh)?;
             }
             let sweep = sweep::run(&question, axes, &effort).map_err(blame)?;
             return self.print_sweep(&sweep, &effort, format);
@@ -276,7 +274,7 @@ impl ResolveArgs {
             return Err(diagnostic.within("--show").into());
         }
         if let Some(folder) = &self.out {
-            files::prepare_folder(folder)?;
+            publish::prepare(folder, self.fresh)?;
         }
         let effort = Effort { fractions: true, ..effort };
         let answer = question.ask(&effort).map_err(blame)?;

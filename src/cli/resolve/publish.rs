@@ -7,12 +7,29 @@ use std::path::Path;
 use polars::prelude::*;
 
 use crate::charts::Picture;
-use crate::cli::complain;
 use crate::cli::diagnostics::Failure;
+use crate::cli::{complain, files};
 use crate::experiment;
 use crate::game::Diagnostic;
 use crate::report::format::Format;
 use crate::report::table::{Audience, Table};
+
+/// The file by which a folder of odds is known.
+const ODDS: &str = "odds.csv";
+
+/// Makes sure, before any work is done, that odds may be written into a folder: it is a new one, an empty one, one that holds odds
+/// already, or one that is meant to be `fresh`.
+///
+/// # Errors
+/// When it holds something else, or cannot be written to.
+pub(super) fn prepare(folder: &Path, fresh: bool) -> Result<(), Diagnostic> {
+    let holds_others = || fs::read_dir(folder).is_ok_and(|mut held| held.next().is_some());
+    if !fresh && !folder.join(ODDS).is_file() && holds_others() {
+        let fault = Diagnostic::new("this folder holds something else than odds");
+        return Err(fault.allowing(["--fresh", "another folder"]).within(&folder.display().to_string()));
+    }
+    files::prepare_folder(folder)
+}
 
 /// Writes a table as `odds.parquet` and `odds.csv` and, where there is one, its chart as `chart.svg` and `chart.png` into a folder,
 /// each whole or not at all. Other odds that the folder holds stay, unless it is to be `fresh`.
@@ -24,7 +41,7 @@ pub(super) fn write(table: &Table, picture: Option<&Picture>, folder: &Path, fre
         Failure::Work(format!("cannot write {}: {error}", what.display()))
     };
     fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
-    let csv = folder.join("odds.csv");
+    let csv = folder.join(ODDS);
     let text = Format::Csv.render(table, None);
     if !fresh && csv.is_file() && fs::read(&csv).is_ok_and(|held| held != text.as_bytes()) {
         let fault = Diagnostic::new("this folder holds the odds of another question");

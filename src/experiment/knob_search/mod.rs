@@ -208,6 +208,9 @@ pub struct KnobConditions<'a> {
 pub struct KnobsTuned {
     /// The values found, in the order of the knobs.
     pub found: Vec<f64>,
+    /// Of each knob whether it moves nothing: without it every goal is reached or missed by exactly as much, on the pairs of the
+    /// final figures.
+    pub idle: Vec<bool>,
     /// What was reached of every goal with the values so far.
     pub before: Vec<Reached>,
     /// What is reached with those that were found.
@@ -242,15 +245,32 @@ pub fn tune_knobs(plan: &Plan, ruleset: &dyn Ruleset, conditions: &KnobCondition
     let known: Vec<(&KnobRange, f64)> =
         conditions.knobs.iter().filter_map(|knob| Some((knob, knob.present?))).collect();
     let unchanged: Vec<Override> = known.iter().map(|(knob, present)| knob.change(*present)).collect();
-    let games = [unchanged, search.changes(&found)]
-        .map(|changes| ready(&arena, &changes, fresh_seed))
-        .into_iter()
-        .collect::<Result<Vec<_>, _>>()?;
-    let played = play(&arena, &games, fresh_seed, 0..rounds);
-    let [before, after] =
-        [0, 1].map(|game: usize| conditions.goals.iter().map(|goal| goal.measured(&played[game])).collect());
+    let knobs = conditions.knobs;
+    let present_of = |at: usize| knobs[at].present.map(|present| knobs[at].change(present));
+    let found_but = |idle: &[bool]| -> Vec<Override> {
+        let of = |at: usize| if idle[at] { present_of(at) } else { Some(knobs[at].change(found[at])) };
+        (0..knobs.len()).filter_map(of).collect()
+    };
+    let mut sets = vec![unchanged, search.changes(&found)];
+    if knobs.len() > 1 {
+        sets.extend((0..knobs.len()).map(|left| found_but(&(0..knobs.len()).map(|at| at == left).collect::<Vec<_>>())));
+    }
+    let measured = |sets: &[Vec<Override>]| -> Result<Vec<Vec<Reached>>, RunError> {
+        let games = sets.iter().map(|changes| ready(&arena, changes, fresh_seed)).collect::<Result<Vec<_>, _>>()?;
+        let played = play(&arena, &games, fresh_seed, 0..rounds);
+        Ok(played.iter().map(|game| conditions.goals.iter().map(|goal| goal.measured(game)).collect()).collect())
+    };
+    let mut reached = measured(&sets)?;
+    let without = if knobs.len() > 1 { reached.split_off(2) } else { vec![reached[0].clone()] };
+    let mut idle: Vec<bool> = without.iter().map(|without| *without == reached[1]).collect();
+    // Each of several may move nothing beside the others, and all together something.
+    if idle.iter().filter(|idle| **idle).count() > 1 && measured(&[found_but(&idle)])?[0] != reached[1] {
+        idle.fill(false);
+    }
+    let (after, before) = (reached.remove(1), reached.remove(0));
     Ok(KnobsTuned {
         found,
+        idle,
         before,
         after,
         pairs: rounds * arena.settings(),

@@ -111,6 +111,35 @@ fn what_holds_already_stays() {
 }
 
 #[test]
+fn a_knob_that_moves_nothing_is_found_out() {
+    let plan = plan("armies = [\"strong\", \"weak\"]");
+    // What a piece costs is nothing to games between lists that are written.
+    let cost = KnobRange {
+        key: "codex.units.penny.cost".to_owned(),
+        low: 1.0,
+        high: 4.0,
+        present: Some(1.0),
+        step: Some(1.0),
+    };
+    let idle = |knobs: &[KnobRange]| {
+        let conditions = KnobConditions {
+            knobs,
+            goals: &goals(&["draws=30"]),
+            steps: 8,
+            pairs: 8,
+            fresh_pairs: 200,
+            abort: &AtomicBool::new(false),
+            watch: &|_| {},
+            known: &[],
+            keep: &|_| Ok(()),
+        };
+        tune_knobs(&plan, &Coins, &conditions).unwrap().idle
+    };
+    assert_eq!(idle(std::slice::from_ref(&cost)), [true]);
+    assert_eq!(idle(&[limit(1.0, 40.0, 30.0), cost]), [false, true]);
+}
+
+#[test]
 fn a_search_that_is_broken_off_has_figures_all_the_same() {
     let plan = plan("armies = [\"strong\", \"weak\"]");
     let (knob, wanted) = (limit(1.0, 40.0, 30.0), goals(&["score=50"]));

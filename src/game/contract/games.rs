@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use crate::dice::{Address, Dice, Purpose, SeededDice, Streams};
 use crate::game::{
     AnyPlayer, Armies, Cell, CellSetup, Engagement, Game, GameCounters, GameRecord, GameView, Override, Playable,
-    Player, ResultSink, Ruleset, Silent, Simulator as _, Tactics, UnitDoc, UnitStats, doctrine_without,
+    Player, ResultSink, Ruleset, Side, SideState, Silent, Simulator as _, Tactics, UnitDoc, UnitStats,
+    doctrine_without,
 };
 
 /// A ruleset whose whole games are played, with what always holds in them.
@@ -20,6 +21,9 @@ pub(crate) trait PlayedRuleset: Ruleset + Playable + Default {
 
     /// What has to be changed beside, by key and number, for it to count none.
     const WITHOUT_POINTS: &'static [(&'static str, i64)] = &[];
+
+    /// How a side stands.
+    fn side_state(battle: &Self::Battle<'_>, side: Side) -> SideState;
 
     /// The override that tries another price of a unit: its own times this factor, or one that differs from it as much.
     fn price(unit: &UnitDoc, factor: f64) -> Override {
@@ -163,6 +167,10 @@ where
         }
     }
     assert!(battle.verdict().is_some(), "a game with nobody to choose is over");
+    for side in Side::BOTH {
+        let last = counters.turns[side.index()].last();
+        assert_eq!(last, Some(&R::side_state(&battle, side)), "the last turn ends as the game does");
+    }
     counters
 }
 

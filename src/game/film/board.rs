@@ -41,8 +41,28 @@ pub struct Feature {
     pub look: Look,
     /// Its outline.
     pub outline: Outline,
+    /// What kind of ground it is, in the words of its game; empty where it is none.
+    pub kind: String,
     /// What it is called.
     pub name: String,
+}
+
+impl Board {
+    /// The kinds of ground that lie on it by what they look like, each once, in the order of [`Look`].
+    #[must_use]
+    pub fn kinds(&self) -> Vec<(Look, Vec<&str>)> {
+        let of = |look: Look| {
+            let mut kinds: Vec<&str> = Vec::new();
+            for feature in self.features.iter().filter(|feature| feature.look == look && !feature.kind.is_empty()) {
+                if !kinds.contains(&&*feature.kind) {
+                    kinds.push(&feature.kind);
+                }
+            }
+            kinds.sort_unstable();
+            (look, kinds)
+        };
+        Look::ALL.iter().map(|look| of(*look)).filter(|(_, kinds)| !kinds.is_empty()).collect()
+    }
 }
 
 /// An outline.

@@ -52,6 +52,12 @@ pub fn read(text: &str, slug: &str, units: &[UnitDoc]) -> ReadList {
             elsewhere.push((key.to_owned(), unit, count));
         } else if let Some((unit, count)) = unit_of(&line, units) {
             add(&mut counts, unit, count);
+        } else if let Some((key, value)) = own_key(raw).filter(|(_, value)| !value.is_str()) {
+            rest.insert(key, value);
+        } else if let Some(OneLine { head, units: several, unread: others }) = one_line(&line, units) {
+            several.into_iter().for_each(|(unit, count)| add(&mut counts, unit, count));
+            name = name.or(head);
+            unread.extend(others.into_iter().map(|text| unread_line(at + 1, text, units)));
         } else if let Some((key, value)) = own_key(raw) {
             rest.insert(key, value);
         } else if name.is_none() && counts.is_empty() && rest.is_empty() && !line.to_lowercase().starts_with("total") {
@@ -66,15 +72,7 @@ pub fn read(text: &str, slug: &str, units: &[UnitDoc]) -> ReadList {
         } else if let Some(total) = total(&line) {
             points = points.or(Some(total));
         } else {
-            let wanted = normal(counted(&line).1);
-            let known: Vec<String> = units.iter().map(|unit| normal(&unit.name)).collect();
-            let near = nearest(&wanted, known.iter().map(String::as_str));
-            let unit = near.and_then(|near| known.iter().position(|known| *known == near));
-            unread.push(Unread {
-                line: at + 1,
-                text: raw.trim().to_owned(),
-                nearest: unit.map(|unit| units[unit].name.clone()),
-            });
+            unread.push(Unread { text: raw.trim().to_owned(), ..unread_line(at + 1, line, units) });
         }
     }
     for (_, unit, count) in elsewhere.into_iter().filter(|(key, ..)| !rest.contains_key(key)) {
@@ -91,6 +89,77 @@ pub fn read(text: &str, slug: &str, units: &[UnitDoc]) -> ReadList {
         list.insert("units".to_owned(), Value::Table(counts.collect()));
     }
     ReadList { list, unread, points }
+}
+
+/// That something of a line was not understood, with the unit that it may mean.
+fn unread_line(line: usize, text: String, units: &[UnitDoc]) -> Unread {
+    let known: Vec<String> = units.iter().map(|unit| normal(&unit.name)).collect();
+    let near = nearest(&normal(counted(&text).1), known.iter().map(String::as_str));
+    let unit = near.and_then(|near| known.iter().position(|known| *known == near));
+    Unread { line, nearest: unit.map(|unit| units[unit].name.clone()), text }
+}
+
+/// A list, or a part of one, on one line.
+struct OneLine {
+    /// What stands before it, up to a colon.
+    head: Option<String>,
+    /// Units and how many of each.
+    units: Vec<(String, i64)>,
+    /// What was not understood.
+    unread: Vec<String>,
+}
+
+/// A line of several units with commas between them, `Dogs: 3 riflemen, 2 Frank and an MCV-1`; none where fewer than two parts of
+/// it are units.
+fn one_line(line: &str, units: &[UnitDoc]) -> Option<OneLine> {
+    // Commas within numbers and within brackets part nothing.
+    let mut parts = vec![String::new()];
+    let mut depth = 0_u32;
+    let letters: Vec<char> = line.chars().collect();
+    for (at, letter) in letters.iter().enumerate() {
+        depth = match letter {
+            '(' | '[' => depth + 1,
+            ')' | ']' => depth.saturating_sub(1),
+            _ => depth,
+        };
+        let in_number = || {
+            let is_digit = |at: Option<usize>| at.and_then(|at| letters.get(at)).is_some_and(char::is_ascii_digit);
+            is_digit(at.checked_sub(1)) && is_digit(Some(at + 1))
+        };
+        match letter {
+            ',' | ';' if depth == 0 && !in_number() => parts.push(String::new()),
+            _ => parts.last_mut()?.push(*letter),
+        }
+    }
+    let mut head = None;
+    if unit_of(parts[0].trim(), units).is_none()
+        && let Some((before, behind)) = parts[0].split_once(": ")
+    {
+        head = Some(without_points(before).trim().to_owned());
+        parts[0] = behind.to_owned();
+    }
+    let last = parts.last()?;
+    if unit_of(last.trim(), units).is_none()
+        && let Some((before, behind)) = last.split_once(" and ")
+    {
+        let more = [before.to_owned(), behind.to_owned()];
+        parts.pop();
+        parts.extend(more);
+    }
+    let (mut found, mut unread) = (Vec::new(), Vec::new());
+    for part in parts.iter().map(|part| part.trim()).filter(|part| !part.is_empty()) {
+        let part = part.strip_prefix("and ").unwrap_or(part);
+        match unit_of(without_article(part), units) {
+            Some(unit) => found.push(unit),
+            None => unread.push(part.to_owned()),
+        }
+    }
+    (found.len() > 1).then_some(OneLine { head, units: found, unread })
+}
+
+/// `an MCV-1`: one of it.
+fn without_article(text: &str) -> &str {
+    ["a ", "an "].iter().find_map(|article| text.strip_prefix(article)).unwrap_or(text)
 }
 
 /// So many more of a unit.
@@ -356,6 +425,23 @@ mod tests {
             let list = read(&format!("Mine\n{line}"), "zoo", &units());
             assert_eq!((counts(&list.list), &list.unread[..]), (vec![(unit.to_owned(), count)], &[][..]), "{line}");
         }
+    }
+
+    #[test]
+    fn a_list_may_stand_on_one_line() {
+        for text in [
+            "Mine: 3 riflemen, 2x Regular Infantry, MCV-1",
+            "Mine (1,300 pts): 3 riflemen (300), 2x Regular Infantry (1, 1); an MCV-1",
+            "**Mine**\n3 riflemen, 2x Regular Infantry and an MCV-1",
+        ] {
+            let ReadList { list, unread, .. } = read(text, "zoo", &units());
+            let expected = [("mcv-1", 1), ("regular-infantry", 2), ("rifleman", 3)];
+            assert_eq!(counts(&list), expected.map(|(unit, count)| (unit.to_owned(), count)), "{text}");
+            assert_eq!((list["name"].as_str(), unread.len()), (Some("Mine"), 0), "{text} {unread:?}");
+        }
+        let ReadList { list, unread, .. } = read("3 riflemen, 2 regular infantry, 4 mcv-2", "zoo", &units());
+        assert_eq!(counts(&list).len(), 2);
+        assert_eq!((unread[0].text.as_str(), unread[0].nearest.as_deref()), ("4 mcv-2", Some("mcv-1")));
     }
 
     #[test]

@@ -50,7 +50,7 @@ fn feature(piece: &Value, depth: f64) -> Option<Feature> {
         size => Outline::rectangle(middle, size, degrees),
     };
     let kind = text(&piece["piece"]);
-    Some(Feature { look: look(kind), outline, name: kind.to_owned() })
+    Some(Feature { look: look(kind), outline, kind: kind.to_owned(), name: kind.to_owned() })
 }
 
 fn marker(name: String, side: Option<Side>, kind: &str) -> Piece {

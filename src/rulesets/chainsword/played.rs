@@ -4,7 +4,7 @@ use super::Chainsword;
 use super::army::UnitType;
 use super::codex::Codex;
 use crate::game::contract::games::{PlayedRuleset, game_contract};
-use crate::game::{Catalogue, CodexFile, Override, UnitDoc};
+use crate::game::{Catalogue, CodexFile, Override, Side, SideState, UnitDoc};
 
 impl PlayedRuleset for Chainsword {
     const VALUES: &'static [(&'static str, &'static [&'static str])] = &[("max-phases", &["12"])];
@@ -24,6 +24,10 @@ impl PlayedRuleset for Chainsword {
             (UnitType::Fighter(_), None) => "units",
         };
         Override { key: format!("codex.{table}.{}.cost", unit.name), value: (unit.cost * factor).round().into() }
+    }
+
+    fn side_state(battle: &Self::Battle<'_>, side: Side) -> SideState {
+        battle.side_state(side)
     }
 }
 

@@ -45,7 +45,6 @@ impl Battle<'_> {
         }
         self.additions.put_out();
         observer.event(|| events::turn_end(self));
-        observer.turn_ended(Side::BOTH.map(|side| self.side_state(side)));
         self.stage = Stage::Captures;
     }
 
@@ -68,6 +67,7 @@ impl Battle<'_> {
                 self.to_judge = true;
             }
         }
+        observer.turn_ended(Side::BOTH.map(|side| self.side_state(side)));
         self.turns += 1;
         observer.event(|| events::turn(self));
     }

@@ -263,6 +263,8 @@ impl Battle<'_> {
     pub(super) fn end<C: Observer<LogEntry>>(&mut self, winner: Option<Side>, ending: Ending, observer: &mut C) {
         self.verdict = Some(Verdict { winner, ending: ending as u8 });
         self.stage = Stage::Over;
+        // The Turn ends with the game, in its midst.
+        observer.turn_ended(Side::BOTH.map(|side| self.side_state(side)));
         observer.event(|| events::verdict(self));
     }
 }

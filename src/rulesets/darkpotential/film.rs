@@ -40,8 +40,9 @@ fn open(battle: &Value) -> Reel {
     let size = [number(&battle["table"]["size"][0]), number(&battle["table"]["size"][1])];
     let terrain = battle["terrain"].as_array().into_iter().flatten();
     let features = terrain.filter_map(|piece| {
-        let name = format!("{}, {} inches high", text(&piece["piece"]), number(&piece["height"]));
-        Some(Feature { look: look(piece), outline: outline(piece, size[1])?, name })
+        let kind = text(&piece["piece"]).to_owned();
+        let name = format!("{kind}, {} inches high", number(&piece["height"]));
+        Some(Feature { look: look(piece), outline: outline(piece, size[1])?, kind, name })
     });
     let mut reel = Reel::new(Board { size, measure: Measure::Inches, features: features.collect() });
     for (side, force) in Side::BOTH.into_iter().zip(battle["forces"].as_array().into_iter().flatten()) {

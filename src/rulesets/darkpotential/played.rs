@@ -2,6 +2,7 @@
 
 use super::DarkPotential;
 use crate::game::contract::games::{PlayedRuleset, game_contract};
+use crate::game::{Side, SideState};
 
 impl PlayedRuleset for DarkPotential {
     const VALUES: &'static [(&'static str, &'static [&'static str])] = &[
@@ -18,6 +19,10 @@ impl PlayedRuleset for DarkPotential {
     ];
 
     const SCENARIO_WITHOUT_POINTS: &'static str = "elimination";
+
+    fn side_state(battle: &Self::Battle<'_>, side: Side) -> SideState {
+        battle.side_state(side)
+    }
 }
 
 game_contract! {

@@ -34,6 +34,8 @@ impl Battle<'_> {
             members(side, self.force(side).alive()).any(lives)
         }));
         if let Some(verdict) = verdict {
+            // The turn ends with the game, in its midst.
+            observer.turn_ended(Side::BOTH.map(|side| self.side_state(side)));
             self.end(verdict, observer);
         }
         verdict.is_some()

@@ -58,7 +58,8 @@ fn open(battle: &Value) -> Reel {
             height => format!(", height {height}"),
         };
         let name = format!("({column},{row}) {terrain}{height}");
-        Feature { look: look(terrain), outline: Outline::Area(HEXES.corners(column, row)), name }
+        let outline = Outline::Area(HEXES.corners(column, row));
+        Feature { look: look(terrain), outline, kind: terrain.to_owned(), name }
     });
     let mut reel = Reel::new(Board {
         size: HEXES.size(columns, rows),

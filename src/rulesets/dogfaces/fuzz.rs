@@ -3,6 +3,7 @@
 
 use super::Dogfaces;
 use crate::game::contract::games::{PlayedRuleset, game_contract};
+use crate::game::{Side, SideState};
 
 impl PlayedRuleset for Dogfaces {
     const VALUES: &'static [(&'static str, &'static [&'static str])] = &[
@@ -12,6 +13,10 @@ impl PlayedRuleset for Dogfaces {
     ];
 
     const SCENARIO_WITHOUT_POINTS: &'static str = "last-man-standing";
+
+    fn side_state(battle: &Self::Battle<'_>, side: Side) -> SideState {
+        battle.side_state(side)
+    }
 }
 
 game_contract! {

@@ -39,7 +39,12 @@ fn open(battle: &Value) -> Reel {
     let terrain = battle["table"]["terrain"].as_array().into_iter().flatten();
     let features = terrain.filter_map(|feature| {
         let kind = text(&feature["kind"]);
-        Some(Feature { look: look(kind), outline: outline(feature, size[1])?, name: kind.to_owned() })
+        Some(Feature {
+            look: look(kind),
+            outline: outline(feature, size[1])?,
+            kind: kind.to_owned(),
+            name: kind.to_owned(),
+        })
     });
     let mut reel = Reel::new(Board { size, measure: Measure::Inches, features: features.collect() });
     let base = number(&battle["base"]);

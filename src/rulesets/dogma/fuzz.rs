@@ -4,12 +4,16 @@
 use super::Dogma;
 use crate::dice::Address;
 use crate::game::contract::games::{PlayedRuleset, game_contract};
-use crate::game::{CellSetup, Override, Ruleset};
+use crate::game::{CellSetup, Override, Ruleset, Side, SideState};
 
 impl PlayedRuleset for Dogma {
     const VALUES: &'static [(&'static str, &'static [&'static str])] = &[("max-rounds", &["6"])];
 
     const SCENARIO_WITHOUT_POINTS: &'static str = "regicide";
+
+    fn side_state(battle: &Self::Battle<'_>, side: Side) -> SideState {
+        battle.side_state(side)
+    }
 }
 
 game_contract! {

@@ -81,20 +81,24 @@ fn features(board: &Value, columns: u16, rows: u16) -> Vec<Feature> {
             0.0 => String::new(),
             level => format!(", level {level}"),
         };
-        let look = if terrain == "clear" && !level.is_empty() { Look::Hill } else { look(terrain) };
+        let is_high = terrain == "clear" && !level.is_empty();
+        let (look, kind) = if is_high { (Look::Hill, "high ground") } else { (look(terrain), terrain) };
         let name = format!("{hex} {terrain}{level}");
-        features.push(Feature { look, outline: Outline::Area(HEXES.corners(column, row)), name });
+        let outline = Outline::Area(HEXES.corners(column, row));
+        features.push(Feature { look, outline, kind: kind.to_owned(), name });
     }
     for road in listed("roads").iter().filter_map(Value::as_str) {
         let Some((hex, _)) = road.split_once('/') else { continue };
         let (Some(from), Some([one, other])) = (centre(&hex.into()), side_of_hex(road)) else { continue };
         let gate = [(one[0] + other[0]) / 2.0, (one[1] + other[1]) / 2.0];
         let to = [2.0 * gate[0] - from[0], 2.0 * gate[1] - from[1]];
-        features.push(Feature { look: Look::Road, outline: Outline::Line(vec![from, to]), name: "road".to_owned() });
+        let outline = Outline::Line(vec![from, to]);
+        features.push(Feature { look: Look::Road, outline, kind: "road".to_owned(), name: "road".to_owned() });
     }
     for side in listed("sides") {
         let (Some(ends), name) = (side_of_hex(text(&side["side"])), text(&side["feature"])) else { continue };
-        features.push(Feature { look: border(name), outline: Outline::Line(ends.into()), name: name.to_owned() });
+        let outline = Outline::Line(ends.into());
+        features.push(Feature { look: border(name), outline, kind: name.to_owned(), name: name.to_owned() });
     }
     features
 }

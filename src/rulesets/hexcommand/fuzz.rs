@@ -13,7 +13,7 @@ use super::scene::Scene;
 use super::state::Setup;
 use crate::dice::{Dice, SeededDice};
 use crate::game::contract::games::{PlayedRuleset, game_contract};
-use crate::game::{Override, UnitDoc};
+use crate::game::{Override, Side, SideState, UnitDoc};
 
 impl PlayedRuleset for HexCommand {
     const VALUES: &'static [(&'static str, &'static [&'static str])] = &[
@@ -51,6 +51,10 @@ impl PlayedRuleset for HexCommand {
         let graded = ["untrained-", "trained-", "veteran-"].iter().find_map(|grade| body.strip_prefix(grade));
         let key = format!("codex.units.{}.cost", graded.unwrap_or(body));
         Override { key, value: ((0.5 * unit.cost * factor).round() as i64).into() }
+    }
+
+    fn side_state(battle: &Self::Battle<'_>, side: Side) -> SideState {
+        battle.side_state(side)
     }
 }
 

@@ -70,7 +70,7 @@ fn read_unsorted(codex: &Codex, rules: &Rules, root: &Node, diagnostics: &mut Di
     let doctrine = table.optional("doctrine", Node::text).map(str::to_owned);
     let doctrine_as = ["attacking", "defending"].map(|key| table.optional(key, Node::text).map(str::to_owned));
     let size = table.optional("size", |node| node.number(1.0..=1e6).map(|size| (size, node)));
-    let [officers, squads] = ["officers", "squads"].map(|key| table.node(key));
+    let [officers, squads, plain] = ["officers", "squads", "units"].map(|key| table.node(key));
     table.close();
 
     let mut list = ListReader::new(codex, diagnostics);
@@ -86,6 +86,19 @@ fn read_unsorted(codex: &Codex, rules: &Rules, root: &Node, diagnostics: &mut Di
             written.extend(std::iter::repeat_n(Written::plain(unit), count.min(MOST_SQUADS + 1)));
         }
     }
+    let entries = plain.map_or(&[][..], |node| list.entries(node));
+    for entry in entries {
+        let Some((unit, count)) = list.counted(entry) else { continue };
+        let (name, what) = (codex.key(unit), codex.unit_type(unit));
+        if what.role() == "transport" {
+            list.diagnostics.push(entry.locate(without_owner(name)));
+            continue;
+        }
+        check_beast(&mut list, rules, unit, &entry.node);
+        let reserve = what.is("flyer").then_some(Reserve::Flyer);
+        written.extend(std::iter::repeat_n(Written { reserve, ..Written::plain(unit) }, count.min(MOST_SQUADS + 1)));
+        written.truncate(10 * MOST_SQUADS);
+    }
     let items = squads.map_or(&[][..], |node| list.items(node));
     for item in items {
         read_squads(&mut list, rules, item, &mut written);
@@ -93,7 +106,7 @@ fn read_unsorted(codex: &Codex, rules: &Rules, root: &Node, diagnostics: &mut Di
         written.truncate(10 * MOST_SQUADS);
     }
 
-    let place = squads.or(officers).unwrap_or(root);
+    let place = squads.or(plain).or(officers).unwrap_or(root);
     let (size, size_at) = size.map_or((rules.army_size, place), |(size, node)| (size, node));
     let teams: usize = written.iter().map(|it| codex.fielded(it.unit, &it.options).len()).sum();
     if written.len() > MOST_SQUADS || teams > MOST_TEAMS {
@@ -104,7 +117,7 @@ fn read_unsorted(codex: &Codex, rules: &Rules, root: &Node, diagnostics: &mut Di
         list.diagnostics.push(place.locate(Diagnostic::new(message)));
         return None;
     }
-    check_limits(&mut list, &written, size, officers.unwrap_or(root), place);
+    check_limits(&mut list, &written, size, officers.or(plain).unwrap_or(root), place);
     let (units, own) = in_order(codex, &written, doctrine_as);
     let cost: f64 = own.squads.iter().map(|squad| squad.cost).sum();
     let mut warnings = Vec::new();
@@ -134,19 +147,19 @@ fn read_squads(list: &mut ListReader<'_, Codex>, rules: &Rules, item: &Node, wri
     let Some((unit, at)) = unit.and_then(|node| Some((list.named(node)?, node))) else { return };
     let (name, what) = (codex.key(unit), codex.unit_type(unit));
     if what.rank().is_some() {
-        list.complain(at, "unknown-key", format!("`{name}` is an officer: `[officers]` is where they stand"));
+        list.complain(
+            at,
+            "unknown-key",
+            format!("`{name}` is an officer: `[officers]` or `[units]` is where they stand"),
+        );
         return;
     }
     if what.role() == "transport" {
-        let message = format!("a `{name}` belongs to one Squad of infantry, which names it as its `transport`");
-        list.complain(at, "transport-owner", message);
+        list.diagnostics.push(at.locate(without_owner(name)));
         return;
     }
     let options = options.map_or_else(Vec::new, |node| read_options(list, unit, node));
-    if what.is("creature") && what.is("flyer") && rules.flying_beasts == Struck::Off {
-        let message = format!("`{name}` is a flying creature: rules.flying-beasts = on allows it");
-        list.complain(at, "optional-off", message);
-    }
+    check_beast(list, rules, unit, at);
     let may = |reserve: Reserve| what.is(reserve.key());
     if let Some((reserve, node)) = reserve.filter(|(reserve, _)| !may(*reserve)) {
         let message = format!("`{name}` cannot come from reserve by {}", reserve.key());
@@ -177,6 +190,21 @@ fn read_squads(list: &mut ListReader<'_, Codex>, rules: &Rules, item: &Node, wri
             let options = transport_options.clone();
             written.push(Written { unit, options, reserve, infiltrates: false, owner: Some(owner) });
         }
+    }
+}
+
+/// That a transport is named by no Squad.
+fn without_owner(name: &str) -> Diagnostic {
+    let message = format!("a `{name}` belongs to one Squad of infantry, which names it as its `transport`");
+    Diagnostic::new(message).rule("transport-owner")
+}
+
+/// Flying creatures are optional: `optional-off`.
+fn check_beast(list: &mut ListReader<'_, Codex>, rules: &Rules, unit: usize, at: &Node) {
+    let (name, what) = (list.catalogue.key(unit), list.catalogue.unit_type(unit));
+    if what.is("creature") && what.is("flyer") && rules.flying_beasts == Struck::Off {
+        let message = format!("`{name}` is a flying creature: rules.flying-beasts = on allows it");
+        list.complain(at, "optional-off", message);
     }
 }
 

@@ -160,6 +160,21 @@ fn cw_arm_02_every_check_is_named_and_placed() {
 }
 
 #[test]
+fn a_list_that_names_units_alone_is_the_same_as_one_of_officers_and_squads() {
+    let plain =
+        "name = 'mine'\nruleset = 'chainsword'\n[units]\nmarshal = 1\nlieutenant = 1\nlevy-rifles = 2\nkestrel = 1\n";
+    let source = |text: &str| Source { name: "list.toml".into(), text: text.to_owned() };
+    let read_all = |source: &Source| Roster::read(&Codex::built_in(), &Rules::default(), source).unwrap();
+    assert_eq!(read_all(&source(plain)), read("[[squads]]\nunit = 'kestrel'\n"));
+    for (more, code) in
+        [("mule = 1", "transport-owner"), ("sky-beast = 1", "optional-off"), ("kestrl = 1", "unknown-key")]
+    {
+        let found = faults(&Codex::built_in(), &Rules::default(), &source(&format!("{plain}{more}")));
+        assert_eq!(found.iter().map(|(code, ..)| &**code).collect::<Vec<_>>(), [code], "{found:?}");
+    }
+}
+
+#[test]
 fn cw_arm_02_limits_of_ranks_and_roles_are_told_in_order() {
     let found = |text: &str| -> Vec<(String, String)> {
         let source = Source { name: "list.toml".into(), text: format!("name = 'x'\nruleset = 'chainsword'\n{text}") };
