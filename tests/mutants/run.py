@@ -165,13 +165,14 @@ def build(options, order, state):
 
 
 def stages(tests, ruleset):
-    """The tests for the mutants of a ruleset, the quickest and most telling first: situations, other rules, whole games, the library."""
+    """The tests for the mutants of a ruleset, the quickest and most telling first: situations, other rules, kept games, whole games, the library."""
     own = [test for test in tests if test.startswith(f"rulesets::{ruleset}::")]
     situations = [test for test in own if test.endswith("::every_situation_of_the_folder_holds")]
-    long = [test for test in own if any(word in test for word in ("::fuzz::", "::played::", "::doctrine::", "::contract::"))]
-    quick = [test for test in own if test not in situations and test not in long]
+    kept = [test for test in own if test.endswith("::games_are_as_they_were")]
+    long = [test for test in own if test not in kept and any(word in test for word in ("::fuzz::", "::played::", "::doctrine::", "::contract::"))]
+    quick = [test for test in own if test not in situations and test not in kept and test not in long]
     others = [test for test in tests if not test.startswith("rulesets::")]
-    return {"situations": situations, "rules": quick, "play": [test for test in long if test not in situations], "others": others}
+    return {"situations": situations, "rules": quick, "kept": kept, "play": [test for test in long if test not in situations], "others": others}
 
 
 def run_tests(options, binary, number, tests, limit):
@@ -281,7 +282,7 @@ def arguments():
     parser.add_argument("--seed", type=int, default=1, help="of the draw (1)")
     parser.add_argument("--ruleset", action="append", choices=RULESETS, help="only of these")
     parser.add_argument("--only", type=int, action="append", metavar="N", help="only the mutant of this number, again")
-    parser.add_argument("--stages", default="situations,rules,play,others", help="which tests, of these")
+    parser.add_argument("--stages", default="situations,rules,kept,play,others", help="which tests, of these")
     parser.add_argument("--jobs", type=int, default=1, help="processes of the compiler (1)")
     parser.add_argument("--threads", type=int, default=1, help="threads of the tests (1)")
     parser.add_argument("--opt-level", type=int, default=1, help="of the tests (1)")
