@@ -91,7 +91,8 @@ pub fn turns(rows: &[TurnRow]) -> PolarsResult<DataFrame> {
     columns.put("turn", rows.iter().map(|row| row.turn).collect::<Vec<u32>>());
     for (list, side) in ["a", "b"].into_iter().enumerate() {
         let states = rows.iter().map(|row| row.lists[list]);
-        columns.put(&format!("value_{side}"), states.clone().map(|state| state.value).collect::<Vec<f64>>());
+        // A sum of nothing is -0.
+        columns.put(&format!("value_{side}"), states.clone().map(|state| state.value + 0.0).collect::<Vec<f64>>());
         columns.put(&format!("units_{side}"), states.clone().map(|state| u32::from(state.units)).collect::<Vec<u32>>());
         columns.put(&format!("morale_{side}"), states.clone().map(|state| state.morale).collect::<Vec<i32>>());
         columns.put(&format!("objective_{side}"), states.map(|state| state.objective).collect::<Vec<i32>>());

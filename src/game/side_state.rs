@@ -54,7 +54,8 @@ impl StateWords {
     #[must_use]
     pub(crate) fn told(self, state: &SideState) -> String {
         let units = if state.units == 1 { "1 unit".to_owned() } else { format!("{} units", state.units) };
-        let points = (state.value * 10.0).round() / 10.0;
+        // A sum of nothing is -0.
+        let points = (state.value * 10.0).round() / 10.0 + 0.0;
         let further = self.told.iter().zip([state.morale, state.objective]);
         let further = further.filter_map(|(words, number)| {
             let words = (*words)?;
@@ -62,5 +63,17 @@ impl StateWords {
             Some(format!(", {number}{gap}{words}"))
         });
         format!("{units}, {points} points{}", further.collect::<String>())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_is_left_is_no_points() {
+        let words = StateWords { units: "", morale: "", objective: "", told: [Some("steady"), Some("% of wounds")] };
+        let state = SideState { value: -0.0, units: 0, morale: 0, objective: 3 };
+        assert_eq!(words.told(&state), "0 units, 0 points, 0 steady, 3% of wounds");
     }
 }
