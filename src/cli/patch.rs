@@ -14,9 +14,9 @@ use crate::cli::stages::{self, Aim, Cap};
 use crate::cli::{execute, name_lookup};
 use crate::experiment::{Luck, Run, Spec, Stop, Variant, kept_values};
 use crate::game::{Army, Diagnostic, Diagnostics, Override, Ruleset, Source};
-use crate::report;
 use crate::report::format::Format;
 use crate::report::table::{Column, Datum, Table};
+use crate::report::{self, new_prices};
 
 /// Pairs of every match-up, before and after, unless told otherwise.
 const USUAL_PAIRS: u64 = 1000;
@@ -113,7 +113,7 @@ impl PatchArgs {
         if changed.is_empty() {
             return Err(Diagnostic::new("this patch changes nothing: every value is what it was").into());
         }
-        let prices = prices(&values);
+        let prices = new_prices::table(values.each_ref());
         // Prices have a table of their own, and values are kept from play.
         let is_price = |change: &&String| {
             let key = change.split(' ').next().unwrap_or_default();
@@ -218,46 +218,14 @@ fn shortened(changes: &[String], most: usize) -> String {
 fn values(spec: &Spec, ruleset: &dyn Ruleset) -> [BTreeMap<String, String>; 2] {
     [0, 1].map(|place| {
         let variant = &spec.variants[place];
-        let table = codex_of(variant, spec, ruleset)
-            .ok()
-            .and_then(|codex| codex.text.parse::<toml::Table>().ok())
-            .unwrap_or_default();
-        let mut values = BTreeMap::new();
-        flatten("codex", &toml::Value::Table(table), &mut values);
+        let codex = codex_of(variant, spec, ruleset).map(|codex| codex.text).unwrap_or_default();
         let rules = ruleset.knobs().into_iter().map(|knob| (format!("rules.{}", knob.name), knob.default));
-        values.extend(rules);
-        let set = spec.set.iter().chain(&variant.changes);
-        values.extend(set.map(|(change, _)| (change.key.clone(), worded(&change.value))));
+        let changes: Vec<Override> =
+            spec.set.iter().chain(&variant.changes).map(|(change, _)| change.clone()).collect();
+        let mut values: BTreeMap<String, String> = rules.collect();
+        values.extend(new_prices::values(&codex, &changes));
         values
     })
-}
-
-/// What costs other points after the patch than before it; none where that is one thing at most.
-fn prices(values: &[BTreeMap<String, String>; 2]) -> Option<Table> {
-    let columns = vec![
-        Column::words("what", "Costs other points"),
-        Column::numbers("before", "Was"),
-        Column::numbers("after", "New"),
-        Column::numbers("change", "Change"),
-    ];
-    let mut table = Table::new("New prices", columns);
-    let number = |text: &String| text.parse::<f64>().ok();
-    for (key, was) in &values[0] {
-        let Some(what) = key.strip_prefix("codex.").and_then(|key| key.strip_suffix(COST)) else { continue };
-        let (Some(before), Some(after)) = (number(was), values[1].get(key).and_then(number)) else { continue };
-        if before == after {
-            continue;
-        }
-        let change = ((after - before) * 1000.0).round() / 1000.0;
-        let sign = if change > 0.0 { "+" } else { "" };
-        table.push(vec![
-            Datum::words(what.rsplit('.').next().unwrap_or(what)),
-            Datum::number(before, before.to_string()),
-            Datum::number(after, after.to_string()),
-            Datum::number(change, format!("{sign}{change}")),
-        ]);
-    }
-    (table.rows.len() > 1).then_some(table)
 }
 
 /// How the key of a price ends, and that of the value that players see in a unit.
@@ -276,25 +244,6 @@ fn changed([before, after]: &[BTreeMap<String, String>; 2]) -> Vec<String> {
             _ => None,
         })
         .collect()
-}
-
-/// The values of a table by their dotted keys.
-fn flatten(key: &str, value: &toml::Value, into: &mut BTreeMap<String, String>) {
-    match value {
-        toml::Value::Table(table) => {
-            table.iter().for_each(|(name, value)| flatten(&format!("{key}.{name}"), value, into))
-        }
-        value => drop(into.insert(key.to_owned(), worded(value))),
-    }
-}
-
-/// A value in words: a number by what it is worth, whether it was written as whole or not.
-fn worded(value: &toml::Value) -> String {
-    match value {
-        toml::Value::String(text) => text.clone(),
-        toml::Value::Float(number) => number.to_string(),
-        value => value.to_string(),
-    }
 }
 
 /// Columns of what lists cost, without those of limits.

@@ -26,6 +26,7 @@ pub mod html;
 pub mod markdown;
 pub mod markup;
 mod model;
+pub mod new_prices;
 mod play_quality;
 mod ratings;
 mod reversal;
@@ -92,7 +93,11 @@ impl Report {
         let (long, short): (Vec<Table>, Vec<Table>) = every.into_iter().partition(|table| table.rows.len() > MOST_ROWS);
         scores.tables.extend(short);
         scores.tables.push(robust::table(&standings));
-        let sensitivity = Sensitivity::of(run, &standings).map(|sensitivity| sensitivity.section());
+        let sensitivity = Sensitivity::of(run, &standings).map(|sensitivity| {
+            let mut section = sensitivity.section();
+            section.tables.extend(new_prices::of(run));
+            section
+        });
         let (moves, moves_each) =
             components::sections(run, &standings).map_or((None, None), |(all, each)| (Some(all), each));
         let effects = Effects::of(run, &standings).map(|effects| effects.section());
