@@ -49,7 +49,7 @@ fn prices_change_no_game_and_the_points_of_lists_are_told() {
     assert_eq!((rows.len(), &rows[0]["what"], &rows[0]["after"]), (2, &"andy".into(), &90.0.into()), "{answer}");
     let text = run_in(folder.path(), &format!("{patch} --out prices")).ok();
     let report = fs::read_to_string(folder.path().join("prices/report.md")).expect("a report");
-    assert!(report.contains("New prices") && report.contains("| brett | 105 | 120 | +15 |"), "{report}");
+    assert!(report.contains("New prices") && report.contains("| brett | 105 | 120 |"), "{report}");
     assert!(text.contains("New prices") && !text.contains("Changed: codex"), "{text}");
 }
 
