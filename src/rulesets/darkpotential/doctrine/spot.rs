@@ -19,10 +19,8 @@ const COMES_INTO_VIEW: [(f64, f64); 3] = [(14.0, 0.45), (24.0, 0.25), (f64::INFI
 /// How much less an enemy is a danger to one for every other one that it could attack as well.
 const CROWD: f64 = 0.5;
 
-/// Share of its worth that a model in stealth loses with its cover, whoever shoots then, and how many bases those look at who may
-/// find them: one, and another one once that is gone.
+/// Share of its worth that a model in stealth loses with its cover, whoever shoots then.
 const UNCOVERED: f64 = 0.1;
-const LOOKS: f64 = 2.0;
 
 /// What can be done from a place.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -71,7 +69,8 @@ pub(super) struct Bout {
     fists: f64,
     pub shots: f64,
     watch: f64,
-    /// The chance that the enemy finds a base there if it looks for it.
+    /// The chances that the enemy finds a base there: as its activation begins, and if it looks for it with its action.
+    noticed: f64,
     found: f64,
     /// They are in contact.
     contact: bool,
@@ -214,7 +213,7 @@ impl ScriptedPlayer {
         let threat = Threat { foe, number, distance, look, is_guess };
         (bout.fists, bout.shots) = danger(outlook, against, &threat);
         if piece.base {
-            bout.found = self.found(battle, &threat);
+            (bout.noticed, bout.found) = finds(battle, &threat);
         }
         if against.watches {
             bout.watch = self.watch(battle, piece, &threat, *at);
@@ -263,43 +262,19 @@ impl ScriptedPlayer {
         Prospect { deal, foe, take, worth, is_guess }
     }
 
-    /// What a base stands to lose at a place in the enemy's turn: somebody finds it, and the others shoot. Whoever looks cannot
-    /// shoot as well, and there are other bases to look at.
+    /// What a base stands to lose at a place in the enemy's turn: somebody finds it, and then they shoot. As their activations begin
+    /// all who see a base check it for nothing; whoever looks with an action looks at one of many.
     fn uncovered(&self, battle: &Battle<'_>, foes: &Foes<'_>, piece: &Piece<'_>, bouts: &[Bout]) -> f64 {
-        let (mut hidden, mut lives, mut seekers, mut most) = (1.0, 1.0, 0.0, 0.0_f64);
+        let (mut unnoticed, mut seekers, mut lives) = (1.0, 0.0, 1.0);
         for (bout, foe) in bouts.iter().zip(foes) {
             let left = 1.0 - self.claims[place_of(foe.figure)];
-            hidden *= 1.0 - left * bout.found;
+            unnoticed *= 1.0 - left * bout.noticed;
             seekers += left * bout.found;
-            let share = left * (bout.shots / piece.worth.max(1e-9)).min(0.95);
-            most = most.max(share);
-            lives *= 1.0 - share;
+            lives *= 1.0 - left * (bout.shots / piece.worth.max(1e-9)).min(0.95);
         }
-        // One of those who might have shot looks.
-        let lost = (1.0 - lives / (1.0 - most).max(0.05)).max(0.0);
-        let side = side_of(piece.figure);
-        let bases = f64::from(battle.force(side).bases().len().max(1));
-        let looked_at = (LOOKS * seekers / bases).min(1.0);
-        piece.worth * looked_at * (1.0 - hidden) * (lost + UNCOVERED)
-    }
-
-    /// The chance that an enemy who comes into view of a base and looks for it finds it.
-    fn found(&self, battle: &Battle<'_>, threat: &Threat<'_, '_>) -> f64 {
-        let Threat { foe, distance, look, is_guess, .. } = *threat;
-        if foe.base || foe.engaged {
-            return 0.0;
-        }
-        let rules = &battle.setup.rules;
-        let calm = if foe.bound { 0.0 } else { foe.movement };
-        let steps = 1 + distance_penalty(rules.perception_step, (distance - calm).max(0.0));
-        let skill = battle.profile(foe.model).perception.unwrap_or_default();
-        let odds = |cover: i32| chance(skill + rules.active_bonus - steps - cover);
-        let view = || comes_into_view(distance);
-        match look {
-            Some(look) if is_guess => odds(look.of_place).min(view() * odds(1)),
-            Some(look) => odds(look.of_place),
-            None => view() * odds(1),
-        }
+        let bases = f64::from(battle.force(side_of(piece.figure)).bases().len().max(1));
+        let hidden = unnoticed * (1.0 - (seekers / bases).min(1.0));
+        piece.worth * (1.0 - hidden) * (1.0 - lives + UNCOVERED)
     }
 
     /// What a shot in reaction may cost who comes to a place.
@@ -356,6 +331,34 @@ impl ScriptedPlayer {
             self.crowds[place_of(foe.figure)] = 1.0 / (1.0 + CROWD * (seen.count() as f64 - 1.0).max(0.0));
         }
     }
+}
+
+/// The chances that an enemy finds a base: by the check that it makes as its activation begins, of what it sees from where it
+/// stands, and by its action when it has moved, if it comes into view and looks for that one.
+fn finds(battle: &Battle<'_>, threat: &Threat<'_, '_>) -> (f64, f64) {
+    let Threat { foe, distance, look, is_guess, .. } = *threat;
+    if foe.base {
+        return (0.0, 0.0);
+    }
+    let rules = &battle.setup.rules;
+    let skill = battle.profile(foe.model).perception.unwrap_or_default();
+    let odds = |distance: f64, bonus: i32, cover: i32| {
+        chance(skill + bonus - 1 - distance_penalty(rules.perception_step, distance) - cover)
+    };
+    // Of a place of which it is not known who sees it the best is assumed.
+    let noticed = look.filter(|_| !is_guess).map_or(0.0, |look| odds(distance, 0, look.of_place));
+    if foe.engaged {
+        return (noticed, 0.0);
+    }
+    let calm = if foe.bound { 0.0 } else { foe.movement };
+    let looked_for = |cover: i32| odds((distance - calm).max(0.0), rules.active_bonus, cover);
+    let view = || comes_into_view(distance) * looked_for(1);
+    let found = match look {
+        Some(look) if is_guess => looked_for(look.of_place).min(view()),
+        Some(look) => looked_for(look.of_place),
+        None => view(),
+    };
+    (noticed, found)
 }
 
 /// Chance that an enemy at a distance who does not see a place now will see it when it has moved.

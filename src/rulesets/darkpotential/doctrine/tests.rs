@@ -105,7 +105,7 @@ fn those_who_wait_meet() {
     for (list, doctrine) in [("suggested", "gunline"), ("assassin-cell", "ambush")] {
         let source = crate::game::Source::called(list, army::built_in()).unwrap();
         let list = Roster::read(&codex, &Rules::default(), &source).unwrap();
-        let decided = (0..2).filter(|number| game(&codex, [&list, &list], [doctrine; 2], *number).2).count();
-        assert!(decided >= 1, "{doctrine}: {decided} of 2");
+        let decided = (0..4).filter(|number| game(&codex, [&list, &list], [doctrine; 2], *number).2).count();
+        assert!(decided >= 1, "{doctrine}: {decided} of 4");
     }
 }

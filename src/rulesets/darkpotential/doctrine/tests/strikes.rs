@@ -4,7 +4,7 @@ use super::pitfalls::{ASSASSIN, CLUBS, LEADER, SNIPER, SOLDIER, actions, chosen}
 use super::scene::{Scene, bare, play_turn, player, table};
 use super::*;
 use crate::rulesets::darkpotential::choices::Action;
-use crate::rulesets::darkpotential::state::{FigureId, figure_id};
+use crate::rulesets::darkpotential::state::{FigureId, figure_id, members};
 
 /// Who has good shots makes them rather than to lay Suppressing Fire (pitfall 8).
 #[test]
@@ -207,4 +207,36 @@ fn near_the_cap_wounds_count() {
     assert_eq!(shot_at(&scene, &setup, 1, sniper), assassin);
     assert_eq!(shot_at(&scene, &setup, 2 * cap - 1, sniper), other, "two wounds rather than one");
     assert_eq!(figure_id(Side::B, 1), other);
+}
+
+/// All who see a base check it as their activations begin, however many other bases there are: eight soldiers are no less a danger
+/// to one of six sets than to the only one, and none of them is while a rock stands between.
+#[test]
+fn many_eyes_find_a_base_among_others() {
+    let setup = table(&[("rock", (24.0, 26.0), [20.0, 3.0])]);
+    let take = |base: (f64, f64), sets: usize| {
+        let mut scene = Scene::new(&setup);
+        scene.hidden(Side::A, ASSASSIN, &[base, (46.0, 1.0), (44.0, 1.0), (42.0, 1.0)], 0);
+        for x in (0..sets - 1).map(|set| 2.0 + 8.0 * set as f64) {
+            scene.hidden(Side::A, ASSASSIN, &[(x, 1.0), (x + 2.0, 1.0), (x + 4.0, 1.0), (x + 6.0, 1.0)], 0);
+        }
+        let eight = [33.0, 34.5, 36.0, 37.5, 39.0, 40.5, 42.0, 43.5];
+        scene.squad(Side::B, &eight.map(|x| (SOLDIER, (x, 38.0))), 1);
+        let battle = scene.begin(&setup, 1);
+        let mut player = player(&setup, "gunline");
+        player.prepare(&battle, &mut SeededDice::from_key(1));
+        let mut all = foes::Foes::new();
+        foes::foes(&battle, Side::A, &mut all);
+        let figure = members(Side::A, battle.force(Side::A).bases()).next().unwrap();
+        let piece = player.piece(&battle, figure, &all);
+        let outlook = player.outlook(&battle, &all, &piece);
+        let take = player.prospect(&outlook, piece.stand.spot, spot::Seen::Here).take;
+        (take / piece.worth, battle.figure(figure).at.point)
+    };
+    let (open, at) = take((38.0, 22.0), 1);
+    assert_eq!((at.x, at.y), (38.0, 22.0));
+    let (among_others, _) = take((38.0, 22.0), 6);
+    let (behind, _) = take((24.0, 22.0), 6);
+    assert!(among_others > 0.75 * open, "{open} {among_others}");
+    assert!(behind < 0.3 * among_others, "{behind} {among_others}");
 }
