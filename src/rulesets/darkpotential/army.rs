@@ -14,9 +14,6 @@ use crate::game::{Catalogue, Diagnostic, Diagnostics, Source};
 /// Most models of a list: those of both sides are numbered in the bits of a word.
 pub const MOST_MODELS: usize = 32;
 
-/// Most bases that a list puts down, those of stealth models included.
-pub const MOST_BASES: usize = 64;
-
 /// An army list that breaks no rule of its own. Its `units` are models, by unit type.
 pub type Roster = crate::game::Roster<ListTerms>;
 
@@ -116,10 +113,10 @@ impl Roster {
         skill.is_some() && self.weapons_of(codex, place).any(|weapon| weapon.kind == kind)
     }
 
-    /// Bases that it puts down when all stealth models hide.
+    /// Models and stealth bases, which are kept apart from the models that they may be.
     #[must_use]
-    pub fn most_bases(&self, codex: &Codex, rules: &Rules) -> usize {
-        self.units.iter().map(|unit| base_count(rules, &codex.units[usize::from(*unit)]).max(1) as usize).sum()
+    pub fn figures(&self, codex: &Codex, rules: &Rules) -> usize {
+        self.units.iter().map(|unit| 1 + base_count(rules, &codex.units[usize::from(*unit)]) as usize).sum()
     }
 }
 

@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::army::{MOST_BASES, MOST_MODELS};
+use super::army::MOST_MODELS;
 use super::codex::Codex;
 use super::rules::{ArmyCheck, Rules};
+use super::state::MOST_FIGURES;
 use crate::dice::{Dice, SeededDice};
 use crate::game::{Item, Points, Purchase, RandomList, fill, thousandths};
 
@@ -17,8 +18,12 @@ const MOST_SQUADS: u32 = 4;
 /// Most of a unit type that a list has.
 #[must_use]
 pub fn most_copies(codex: &Codex, unit: usize) -> u8 {
-    let bases = 1 + codex.units[unit].stealth as usize;
-    (MOST_BASES / bases).min(MOST_MODELS) as u8
+    let figures = match codex.units[unit].stealth {
+        0 => 1,
+        // A base for each level and one more, beside the model itself.
+        stealth => 2 + stealth as usize,
+    };
+    (MOST_FIGURES / figures).min(MOST_MODELS) as u8
 }
 
 /// What lists spend points on besides models: the Command Points of squads.

@@ -1,10 +1,11 @@
 //! Reading army lists, with the checks of a list alone.
 
-use super::{Group, GroupKind, ListTerms, MOST_BASES, MOST_MODELS, Roster, Weapons};
+use super::{Group, GroupKind, ListTerms, MOST_MODELS, Roster, Weapons};
 use crate::game::roster::read_name;
 use crate::game::{Catalogue, Diagnostic, Diagnostics, ListReader, Node, Source, TableReader, built_in};
 use crate::rulesets::darkpotential::codex::{Codex, WeaponKind};
 use crate::rulesets::darkpotential::rules::{ArmyCheck, Rules};
+use crate::rulesets::darkpotential::state::MOST_FIGURES;
 
 /// The army lists built into the program, in the order of the rulebook.
 #[must_use]
@@ -72,9 +73,9 @@ pub(super) fn read(codex: &Codex, rules: &Rules, root: &Node, diagnostics: &mut 
     let cost = cost(codex, &groups);
     let own = muster(codex, groups);
     let roster = Roster { source: String::new(), name, doctrine, units, cost, limit: None, warnings, own };
-    let bases = roster.most_bases(codex, rules);
-    if bases > MOST_BASES {
-        let message = format!("a side puts down {MOST_BASES} bases at most, this one up to {bases}");
+    let figures = roster.figures(codex, rules);
+    if figures > MOST_FIGURES {
+        let message = format!("a side has {MOST_FIGURES} models and stealth bases at most, this one {figures}");
         list.complain(place, "deployment-overflow", message);
     }
     Some(with_notes(codex, rules, roster, size.unwrap_or(codex.lists.size)))

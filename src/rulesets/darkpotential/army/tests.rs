@@ -63,7 +63,7 @@ fn dp_arm_03_and_04_the_reference_lists_are_those_of_the_rulebook() {
     let large = built("suggested-large");
     let mob = &large.own.groups[4];
     assert!(mob.members.iter().all(|place| !large.attacks(&codex, usize::from(*place), WeaponKind::Ranged)));
-    assert_eq!((built("assassin-cell").most_bases(&codex, &rules), built("assassin-cell").value(&codex)), (24, 120.0));
+    assert_eq!((built("assassin-cell").figures(&codex, &rules), built("assassin-cell").value(&codex)), (30, 120.0));
     // By the strict profile squads have five members, and special weapons are few.
     let strict = with(&[("army-check", "alpha")]);
     let legal = |source: &&Source| Roster::read(&codex, &strict, source).is_ok();
@@ -126,7 +126,11 @@ fn every_check_is_named_and_placed() {
         "[[squads]]\nsquad = 'soldier-squad'\nname = 'x'\n[[independents]]\nunit = 'generic-leader'\nname = 'x'";
     case(twice, "duplicate-name", "'x'");
     case("[[squads]]\nmembers = { generic-soldier = 4, generic-assassin = 1 }", "stealth-in-squad", "generic-assassin");
-    case("units = { generic-assassin = 17 }", "deployment-overflow", "{ generic-assassin = 17 }");
+    for many in [13, 17] {
+        let units = format!("{{ generic-assassin = {many} }}");
+        case(&format!("units = {units}"), "deployment-overflow", &units);
+    }
+    assert!(Roster::read(&Codex::built_in(), &free, &list("units = { generic-assassin = 12 }")).is_ok());
     let messages = |text: &str| wrong(&free, text).into_iter().map(|(_, message, _)| message).collect::<Vec<_>>();
     assert_eq!(messages("units = { generic-soldier = 33 }"), ["a side has 32 models at most, this one 33"]);
     assert_eq!(messages("[[squads]]\nname = 'x'")[0], "a squad has either `squad` or `members`");

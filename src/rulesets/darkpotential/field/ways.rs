@@ -3,8 +3,8 @@
 
 use super::structure::{Face, Structure};
 use super::{Contact, Field, Stand};
-use crate::rulesets::darkpotential::army::MOST_BASES;
 use crate::rulesets::darkpotential::rules::Rules;
+use crate::rulesets::darkpotential::state::MOST_FIGURES;
 use crate::rulesets::darkpotential::upkeep::{self, Ground};
 use crate::tabletop::plane::{
     Area, CostMap, Facing, Mark, Point, Reach, Route, RouteFinder, SLACK, Segment, Spot, Turn, Vector,
@@ -71,7 +71,7 @@ impl Default for Ways {
     fn default() -> Self {
         let spot = Spot::from(Point::new(0.0, 0.0));
         let mover = Stand { spot, radius: 0.0, foot: 0.0 };
-        let (enemies, friends) = (Vec::with_capacity(MOST_BASES), Vec::with_capacity(MOST_BASES));
+        let (enemies, friends) = (Vec::with_capacity(MOST_FIGURES), Vec::with_capacity(MOST_FIGURES));
         let map = CostMap::roomy();
         let around = Surroundings { map, mover, budget: 0.0, enemies, friends };
         Self { surroundings: around, finder: RouteFinder::roomy(), laid: 0.0, is_mapped: false }
