@@ -171,7 +171,7 @@ mod tests {
         assert_ne!(drawn(3), drawn(4));
         assert_eq!(extras(&codex)[0].cost, 2.0);
         let copies = |key| most_copies(&codex, codex.units.iter().position(|unit| unit.key == key).unwrap());
-        assert_eq!((copies("generic-sniper"), copies("generic-assassin")), (32, 16));
+        assert_eq!((copies("generic-sniper"), copies("generic-assassin")), (32, 12));
     }
 
     #[test]
