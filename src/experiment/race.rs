@@ -13,6 +13,9 @@ use crate::game::{Diagnostic, Ruleset};
 /// Pairs of a match-up before the first look.
 const FIRST_LOOK: u64 = 24;
 
+/// Pairs of a match-up that are played at a time at least.
+const PORTION: u64 = 4;
+
 /// How a race goes.
 #[derive(Clone, Copy)]
 pub struct RaceConditions<'a> {
@@ -76,11 +79,14 @@ pub fn race(plan: &Plan, ruleset: &dyn Ruleset, conditions: &RaceConditions<'_>)
     // Those that went, the last first.
     let mut out: Vec<usize> = Vec::new();
     let (mut pairs, mut look, mut decided) = (0, 0, false);
-    while !decided && pairs < cap && !(abort.load(Ordering::Relaxed) && look > 0) {
-        let to = if pairs == 0 { FIRST_LOOK } else { pairs + pairs / 2 }.min(cap);
+    let mut look_at = FIRST_LOOK.min(cap);
+    while !decided && pairs < cap && !(abort.load(Ordering::Relaxed) && pairs > 0) {
         let runs = |match_up: &usize| cells[*match_up].lists.iter().any(|list| running.contains(list));
         let playing: Vec<usize> = (0..cells.len()).filter(runs).collect();
         let settings: Vec<usize> = playing.iter().flat_map(|match_up| cells[*match_up].cells.clone()).collect();
+        // Enough for all threads; how much at a time decides nothing but how soon a race can be broken off.
+        let portion = (PORTION * rayon::current_num_threads() as u64).div_ceil(settings.len() as u64).max(PORTION);
+        let to = (pairs + portion).min(look_at);
         let kept = |sink: PairSink| sink.0.iter().map(of_list).collect();
         let played = arena.play_some(&[&simulators], plan.seed, pairs..to, |_| settings.clone(), kept);
         for match_up in playing {
@@ -96,19 +102,23 @@ pub fn race(plan: &Plan, ruleset: &dyn Ruleset, conditions: &RaceConditions<'_>)
             };
             robin.add(match_up, (0..(to - pairs) as usize).map(share));
         }
-        (pairs, look) = (to, look + 1);
-        let mut beaten = robin.beaten(&running, &prize, look).map_err(impossible)?;
-        running.retain(|list| !beaten.contains(list));
-        beaten.sort_by(|one, other| robin.score(*other).total_cmp(&robin.score(*one)).then(one.cmp(other)));
-        out.splice(0..0, beaten);
-        decided = robin.is_decided(&running, &prize, look).map_err(impossible)?;
+        pairs = to;
+        if pairs == look_at {
+            look += 1;
+            let mut beaten = robin.beaten(&running, &prize, look).map_err(impossible)?;
+            running.retain(|list| !beaten.contains(list));
+            beaten.sort_by(|one, other| robin.score(*other).total_cmp(&robin.score(*one)).then(one.cmp(other)));
+            out.splice(0..0, beaten);
+            decided = robin.is_decided(&running, &prize, look).map_err(impossible)?;
+            look_at = (pairs + pairs / 2).min(cap);
+        }
         let games = arena.games();
         let left = cells.iter().filter(|cell| cell.lists.iter().any(|list| running.contains(list)));
         let left: usize = left.map(|match_up| match_up.cells.len()).sum();
         watch(&Progress {
             engagements: games,
-            // It seldom takes more than is between here and the next look.
-            expected: if decided { games } else { games + (pairs / 2).min(cap - pairs) * of_pair * left as u64 },
+            // What will be known at the next look nobody knows.
+            expected: if decided { games } else { games + (look_at - pairs) * of_pair * left as u64 },
             cells_complete: out.len(),
             cells: lists,
             engagements_per_second: games as f64 / began.elapsed().as_secs_f64().max(1e-9),
@@ -198,6 +208,22 @@ mod tests {
         assert!(found.racers[4].interval.low < found.racers[4].score && found.racers[4].pairs >= FIRST_LOOK);
         assert!(found.racers[4].pairs < found.racers[0].pairs, "{found:?}");
         assert_eq!(found, raced(1, lists, PRIZE, 4000), "threads change nothing");
+    }
+
+    #[test]
+    fn a_race_that_is_broken_off_tells_what_was_played() {
+        let broken = AtomicBool::new(true);
+        let spec = Spec::read(&Source {
+            name: "try.toml".into(),
+            text: "ruleset = \"coins\"\nseed = 5\narmies = [\"weak\", \"strong\"]".into(),
+        });
+        let library = FileLookup::new(&Coins, vec!["/nowhere".into()]);
+        let plan = Plan::resolve(&spec.unwrap(), &Coins, &library).unwrap();
+        let conditions = RaceConditions { prize: PRIZE, cap: 4000, abort: &broken, watch: &|_| {} };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        let found = pool.install(|| race(&plan, &Coins, &conditions)).unwrap();
+        assert!(found.interrupted && !found.decided, "{found:?}");
+        assert!((1..FIRST_LOOK).contains(&found.racers[0].pairs), "{found:?}");
     }
 
     #[test]
