@@ -40,12 +40,16 @@ pub struct AsymptoticSequence {
 pub fn asymptotic(counts: &[u64], tuned_for: f64, confidence: f64) -> Result<AsymptoticSequence> {
     let alpha = error_chance(confidence)?;
     let moments = Moments::of(counts)?;
+    let half_width = half_width(&moments, tuned(alpha) / positive("tuned_for", tuned_for)?, alpha);
+    Ok(AsymptoticSequence { half_width, interval: Interval::around(moments.mean, half_width).within_unit() })
+}
+
+/// The half-width of [`asymptotic`] for a `ρ²`.
+fn half_width(moments: &Moments, rho2: f64, alpha: f64) -> f64 {
     let n = moments.units as f64;
-    let rho2 = tuned(alpha) / positive("tuned_for", tuned_for)?;
     let spread = n * rho2 + 1.0;
     let factor = 2.0 * spread / (n * n * rho2) * (libm::log(spread) / 2.0 - libm::log(alpha));
-    let half_width = (moments.steadied_variance * factor).sqrt();
-    Ok(AsymptoticSequence { half_width, interval: Interval::around(moments.mean, half_width).within_unit() })
+    (moments.steadied_variance * factor).sqrt()
 }
 
 /// `ρ²·tuned_for` for an error rate.
@@ -76,10 +80,7 @@ pub fn left_open(counts: &[u64], alpha: f64) -> Result<Interval> {
     if moments.units < ASYMPTOTIC_FROM {
         return exact(counts, 1.0 - alpha);
     }
-    let n = moments.units as f64;
-    let nr = n * tuned(super::usual_alpha()) / TUNED_FOR;
-    let squares = (libm::log(nr + 1.0) / 2.0 - libm::log(alpha)) * 2.0 * (nr + 1.0) / nr;
-    let half_width = (squares * moments.steadied_variance / n).sqrt();
+    let half_width = half_width(&moments, tuned(super::usual_alpha()) / TUNED_FOR, alpha);
     Ok(Interval::around(moments.mean, half_width).within_unit())
 }
 

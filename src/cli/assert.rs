@@ -131,10 +131,13 @@ impl AssertArgs {
                 Verdict::Unbalanced => REFUTED,
                 Verdict::Undecided => OPEN,
             });
+            let interval = sequence::left_open(&standing.counts(), alpha)
+                .map_err(|impossible| Failure::Work(impossible.to_string()))?;
+            let known = Known { shown, interval, confidence: 1.0 - alpha };
             if self.format == Shape::Text {
-                print(&sentence(claim, shown, &standing, alpha)?)?;
+                print(&sentence(claim, &known, &standing))?;
             }
-            answers.push(answer(claim, shown, &standing));
+            answers.push(answer(claim, &known, &standing));
         }
         if self.format == Shape::Json {
             print_json(&Value::Array(answers))?;
@@ -170,26 +173,35 @@ fn word(shown: Verdict) -> &'static str {
     }
 }
 
-/// The interval is that of the verdict, of an error rate that several claims share.
-fn sentence(claim: &Claim, shown: Verdict, standing: &ComparisonBlock<'_>, alpha: f64) -> Result<String, Failure> {
+/// What is known of a claim.
+struct Known {
+    shown: Verdict,
+    /// Of the score, the interval that goes with the verdict; several claims share their error rate.
+    interval: Interval,
+    confidence: f64,
+}
+
+fn sentence(claim: &Claim, known: &Known, standing: &ComparisonBlock<'_>) -> String {
     let Claim { lists: [a, b], limits } = claim;
     let [low, high] = [limits.low, limits.high].map(|share| rounding::fixed((1e4 * share).round() / 100.0, 2));
     let [low, high] = [&low, &high].map(|text| text.trim_end_matches('0').trim_end_matches('.'));
     let counts = standing.counts();
-    let interval = sequence::left_open(&counts, alpha).map_err(|impossible| Failure::Work(impossible.to_string()))?;
-    let sure = rounding::fixed(100.0 * (1.0 - alpha), 4);
-    Ok(format!(
+    let sure = rounding::fixed(100.0 * known.confidence, 4);
+    format!(
         "{}: {a} v {b} in {low}..{high}; {a} scores {} ({}% at every look) over {} pairs\n",
-        word(shown),
-        rounding::percent_within(standing.score(), interval),
+        word(known.shown),
+        rounding::percent_within(standing.score(), known.interval),
         sure.trim_end_matches('0').trim_end_matches('.'),
         thousands(counts.iter().sum())
-    ))
+    )
 }
 
-fn answer(claim: &Claim, shown: Verdict, standing: &ComparisonBlock<'_>) -> Value {
+fn answer(claim: &Claim, known: &Known, standing: &ComparisonBlock<'_>) -> Value {
     let mut answer = standing.to_json();
-    answer["claim"] = json!({ "low": claim.limits.low, "high": claim.limits.high, "answer": word(shown) });
+    answer["claim"] = json!({
+        "low": claim.limits.low, "high": claim.limits.high, "answer": word(known.shown),
+        "confidence": known.confidence, "score_low": known.interval.low, "score_high": known.interval.high,
+    });
     answer
 }
 

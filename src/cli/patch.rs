@@ -117,7 +117,7 @@ impl PatchArgs {
         // Prices have a table of their own, and values are kept from play.
         let is_price = |change: &&String| {
             let key = change.split(' ').next().unwrap_or_default();
-            prices.is_some() && (key.ends_with(COST) || key.ends_with(VALUE))
+            prices.is_some() && (key.ends_with(new_prices::COST) || key.ends_with(VALUE))
         };
         let beside: Vec<String> = changed.iter().filter(|change| !is_price(change)).cloned().collect();
         keep_values(&mut spec, ruleset)?;
@@ -228,8 +228,7 @@ fn values(spec: &Spec, ruleset: &dyn Ruleset) -> [BTreeMap<String, String>; 2] {
     })
 }
 
-/// How the key of a price ends, and that of the value that players see in a unit.
-const COST: &str = ".cost";
+/// How the key of the value that players see in a unit ends.
 const VALUE: &str = ".value";
 
 /// Every value of codex and rules that is another one after than before: `codex.units.andy.move 4 to 5`.

@@ -22,8 +22,8 @@ const ALPHA: f64 = 0.05;
 /// The best of many lists, in as few games as it takes
 ///
 /// All meet all, and a list that is shown to be behind takes no more games, but as the enemy of those that are still running. The race
-/// ends when the best is known, or nobody is ahead of the leader by more than a margin. A score is the mean over all other lists. All
-/// that a race says is wrong in one race of twenty at most.
+/// ends when the best is known, or nobody is ahead of the leader by more than a margin. A score is the mean over all other lists. What a race
+/// says of who is the best and who is out of the running is wrong in one race of twenty at most.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   evenodds race lists/*.toml
@@ -101,6 +101,18 @@ impl Told<'_> {
         &self.plan.lists[racer.list].name
     }
 
+    /// Lists that were never out of the running.
+    fn running(&self) -> usize {
+        self.raced.racers.iter().filter(|racer| !racer.is_out).count()
+    }
+
+    /// The margin in words.
+    fn points(&self) -> String {
+        // As many digits as anybody types.
+        let points = (self.within * 1e6).round() / 1e4;
+        if points == 1.0 { "1 point".to_owned() } else { format!("{points} points") }
+    }
+
     fn table(&self) -> Table {
         let columns = vec![
             Column::words("list", "List"),
@@ -113,11 +125,13 @@ impl Told<'_> {
         ];
         let mut table = Table::new(format!("{} lists, the best first", self.raced.racers.len()), columns);
         for (at, racer) in self.raced.racers.iter().enumerate() {
-            let standing = match racer.is_out {
-                true => "out of the running",
-                false if at < self.best && self.raced.decided => "among the best",
-                false if at < self.best => "ahead",
-                false => "may be as good",
+            let standing = match (racer.is_out, at < self.best) {
+                (true, _) => "out of the running".to_owned(),
+                (false, false) => "may be as good".to_owned(),
+                (false, true) if !self.raced.decided => "ahead".to_owned(),
+                (false, true) if self.running() > self.best => format!("within {} of the best", self.points()),
+                (false, true) if self.best == 1 => "the best".to_owned(),
+                (false, true) => "among the best".to_owned(),
             };
             table.push(vec![
                 Datum::words(self.name(racer)),
@@ -126,7 +140,7 @@ impl Told<'_> {
                 Datum::data(racer.interval.low),
                 Datum::data(racer.interval.high),
                 Datum::count(racer.pairs),
-                Datum::words(if self.best == 1 && standing == "among the best" { "the best" } else { standing }),
+                Datum::words(standing),
             ]);
         }
         table
@@ -134,10 +148,10 @@ impl Told<'_> {
 
     fn words(&self) -> String {
         let Raced { racers, decided, games, games_of_all, interrupted } = self.raced;
-        let running = racers.iter().filter(|racer| !racer.is_out).count();
+        let running = self.running();
         let names: Vec<&str> = racers.iter().take(self.best).map(|racer| self.name(racer)).collect();
         let names = names.join(", ");
-        let points = format!("{} points", self.within * 100.0);
+        let points = self.points();
         let is = if self.best == 1 { "is" } else { "are" };
         let what = if self.best == 1 { "the best".to_owned() } else { format!("the best {}", self.best) };
         let answer = match (decided, running > self.best) {

@@ -125,11 +125,14 @@ pub fn race(plan: &Plan, ruleset: &dyn Ruleset, conditions: &RaceConditions<'_>)
         });
     }
     running.sort_by(|one, other| robin.score(*other).total_cmp(&robin.score(*one)).then(one.cmp(other)));
+    let interrupted = !decided && pairs < cap;
+    // Between two looks what is told is the next look.
+    let look = look + u32::from(interrupted);
     let racer = |list: usize, is_out: bool| {
         Ok(Racer {
             list,
             score: robin.score(list),
-            interval: robin.interval(list, prize.alpha, look.max(1)).map_err(impossible)?,
+            interval: robin.interval(list, prize.alpha, look).map_err(impossible)?,
             pairs: robin.pairs(list) as u64,
             is_out,
         })
@@ -141,7 +144,7 @@ pub fn race(plan: &Plan, ruleset: &dyn Ruleset, conditions: &RaceConditions<'_>)
         decided,
         games: arena.games(),
         games_of_all: pairs * of_pair * all_cells as u64,
-        interrupted: !decided && pairs < cap,
+        interrupted,
     })
 }
 

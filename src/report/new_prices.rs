@@ -7,7 +7,7 @@ use crate::experiment::{Run, Spec, Variant, codex_role};
 use crate::game::{Override, Source};
 
 /// How the key of a price ends.
-const COST: &str = ".cost";
+pub const COST: &str = ".cost";
 
 /// The values of a codex by their dotted keys, with departures from them.
 #[must_use]

@@ -25,6 +25,12 @@ fn the_exit_code_is_the_answer() {
     assert_eq!(code, 1, "one claim that is refuted is enough");
     let answers: serde_json::Value = serde_json::from_str(&out).expect("JSON");
     assert_eq!((&answers[0]["claim"]["answer"], &answers[1]["claim"]["answer"]), (&"shown".into(), &"refuted".into()));
+    // Two claims share the error rate, and the interval says so.
+    let claimed = &answers[0]["claim"];
+    assert_eq!(claimed["confidence"].as_f64(), Some(0.975), "{claimed}");
+    assert!(claimed["score_low"].as_f64() < answers[0]["score"].as_f64(), "{claimed}");
+    let (_, out, _) = claim(&[both[0], both[1], "--cap", "400"]);
+    assert!(out.contains("(97.5% at every look)"), "{out}");
 }
 
 #[test]

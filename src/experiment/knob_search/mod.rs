@@ -208,8 +208,8 @@ pub struct KnobConditions<'a> {
 pub struct KnobsTuned {
     /// The values found, in the order of the knobs.
     pub found: Vec<f64>,
-    /// Of each knob whether it moves nothing: without it every goal is reached or missed by exactly as much, on the pairs of the
-    /// final figures.
+    /// Of each knob that was moved whether that moves nothing: left as it was, every goal is reached or missed by exactly as much, on
+    /// the pairs of the final figures.
     pub idle: Vec<bool>,
     /// What was reached of every goal with the values so far.
     pub before: Vec<Reached>,
@@ -262,7 +262,10 @@ pub fn tune_knobs(plan: &Plan, ruleset: &dyn Ruleset, conditions: &KnobCondition
     };
     let mut reached = measured(&sets)?;
     let without = if knobs.len() > 1 { reached.split_off(2) } else { vec![reached[0].clone()] };
-    let mut idle: Vec<bool> = without.iter().map(|without| *without == reached[1]).collect();
+    // Of a knob that stays where it is nothing is shown.
+    let is_moved = |at: usize| knobs[at].present != Some(found[at]);
+    let mut idle: Vec<bool> =
+        without.iter().enumerate().map(|(at, without)| is_moved(at) && *without == reached[1]).collect();
     // Each of several may move nothing beside the others, and all together something.
     if idle.iter().filter(|idle| **idle).count() > 1 && measured(&[found_but(&idle)])?[0] != reached[1] {
         idle.fill(false);

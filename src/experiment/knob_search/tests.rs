@@ -108,6 +108,9 @@ fn what_holds_already_stays() {
     let wanted = goals(&["draws<=50", "turns<=30"]);
     let found = search(2, &limit(10.0, 40.0, 30.0), &wanted);
     assert!(found.after.iter().all(Reached::is_possible), "{found:?}");
+    // After 4 turns 29 games in 100 are drawn: the knob stays there, and moves much for all that.
+    let stays = search(2, &limit(1.0, 40.0, 4.0), &goals(&["draws=29"]));
+    assert_eq!((&stays.found[..], &stays.idle[..]), (&[4.0][..], &[false][..]), "{stays:?}");
 }
 
 #[test]
