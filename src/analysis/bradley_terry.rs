@@ -45,6 +45,8 @@ pub struct PairedGames {
     pub b: usize,
     /// The joint table.
     pub joint: [[u64; 3]; 3],
+    /// Number of the setting in which they were played: a scenario on a battlefield, with its doctrines.
+    pub setting: usize,
 }
 
 /// A difference of two strengths.
@@ -86,9 +88,32 @@ pub struct BradleyTerry {
     /// The first list less the second.
     pub first_pair: StrengthDifference,
     #[serde(skip)]
-    covariance: Matrix,
+    errors: Errors,
     #[serde(skip)]
     alpha: f64,
+}
+
+/// Covariances of estimates.
+#[derive(Clone, Debug, PartialEq)]
+struct Errors {
+    /// What the dice leave open in the settings that were played.
+    dice: Matrix,
+    /// What other settings of their kind leave open; none of games in a single setting. It is larger by as much, squared, as
+    /// Student's t with one degree of freedom less than settings reaches further than the normal, so that both are read alike.
+    settings: Option<Matrix>,
+}
+
+impl Errors {
+    /// The larger of the standard errors of a sum of the estimates.
+    fn of(&self, sum: impl Fn(&Matrix) -> f64) -> f64 {
+        let settings = self.settings.as_ref().map_or(0.0, &sum);
+        sum(&self.dice).max(settings).max(0.0).sqrt()
+    }
+
+    /// Those of other estimates, of which these are the parts.
+    fn map(&self, of: impl Fn(&Matrix) -> Matrix) -> Self {
+        Self { dice: of(&self.dice), settings: self.settings.as_ref().map(of) }
+    }
 }
 
 impl BradleyTerry {
@@ -102,11 +127,15 @@ impl BradleyTerry {
     /// lists that never takes half a point from the rest, or games that leave the seat or the draws without a finite
     /// effect; a confidence outside (0, 1).
     pub fn of(players: &[String], games: &[Games], ladder: Ladder, confidence: f64) -> Result<Self> {
-        Model::of(players, games, ladder)?.fit(confidence, |covariance, _| covariance)
+        Model::of(players, games, ladder)?.fit(confidence, |dice, _| Errors { dice, settings: None })
     }
 
     /// Rates lists by pairs of games, with a seat effect, and with draws if there are any. The errors hold whatever the
     /// two games of a pair have in common: `V (Σ s s') V` with s the score vector of a pair.
+    ///
+    /// Pairs in k > 1 settings are taken for settings drawn from all of their kind: the errors are then no smaller than those
+    /// by settings, `k/(k-1) V (Σ S S') V` with S the score vector of all pairs of a setting (Liang and Zeger 1986), widened
+    /// for Student's t with k - 1 degrees of freedom (Bell and McCaffrey 2002).
     ///
     /// `prior_pairs` virtual wins and as many losses are given to every list, spread over its cells; 0 for none. One is
     /// enough to keep the rating of a list finite that wins, or loses, everything.
@@ -124,7 +153,7 @@ impl BradleyTerry {
             prior_pairs / cells.max(1) as f64
         };
         let mut games = Vec::with_capacity(2 * played.len());
-        for PairedGames { a, b, joint } in played.iter().copied() {
+        for PairedGames { a, b, joint, .. } in played.iter().copied() {
             let from_first = |r: usize| joint[r].iter().sum::<u64>() as f64;
             let from_second = |c: usize| joint.iter().map(|row| row[c]).sum::<u64>() as f64;
             // The virtual games of both lists, half of them in either seat.
@@ -134,17 +163,41 @@ impl BradleyTerry {
         }
         let draws = games.iter().any(|games| games.3 > 0.0);
         let model = Model::of(players, &games, Ladder { draws, seat: true })?;
+        let mut settings: Vec<usize> = played.iter().map(|cell| cell.setting).collect();
+        settings.sort_unstable();
+        settings.dedup();
+        let wider = match settings.len() {
+            ..2 => 0.0,
+            k => {
+                let df = k as f64 - 1.0;
+                let alpha = error_chance(confidence)?;
+                let reach = special::student_two_sided(df, alpha) / special::normal_two_sided(alpha);
+                k as f64 / df * squared(reach)
+            }
+        };
         model.fit(confidence, |covariance, place| {
-            let mut meat = Matrix::zeros(place.len(), place.len());
-            for PairedGames { a, b, joint } in played.iter().copied() {
+            let size = place.len();
+            let mut meat = Matrix::zeros(size, size);
+            let mut sums = vec![Vector::zeros(size); settings.len()];
+            for PairedGames { a, b, joint, setting } in played.iter().copied() {
+                let sum = &mut sums[settings.binary_search(setting).expect("every setting is known")];
                 for (r, row) in joint.iter().enumerate() {
                     for (c, n) in row.iter().enumerate() {
                         let score = model.score(*a, *b, r, place) + model.score(*b, *a, 2 - c, place);
                         meat.ger(*n as f64, &score, &score, 1.0);
+                        sum.axpy(*n as f64, &score, 1.0);
                     }
                 }
             }
-            &covariance * meat * &covariance
+            // Virtual games belong to no setting: without them the sums do not cancel.
+            let centre = sums.iter().sum::<Vector>() / sums.len() as f64;
+            let mut between = Matrix::zeros(size, size);
+            for sum in &sums {
+                let stray = sum - &centre;
+                between.ger(wider, &stray, &stray, 1.0);
+            }
+            let around = |meat: Matrix| &covariance * meat * &covariance;
+            Errors { settings: (settings.len() > 1).then(|| around(between)), dice: around(meat) }
         })
     }
 
@@ -154,7 +207,7 @@ impl BradleyTerry {
     /// When there is no such list.
     #[must_use]
     pub fn difference(&self, i: usize, j: usize) -> StrengthDifference {
-        difference(&self.strengths, &self.covariance, [i, j], self.alpha)
+        difference(&self.strengths, &self.errors, [i, j], self.alpha)
     }
 
     /// The lists from strong to weak, in groups within which no two are told apart while all pairs of lists are tested
@@ -342,8 +395,8 @@ impl<'g> Model<'g> {
         Slope { value, gradient, information }
     }
 
-    /// `errors` makes the covariance of the unknowns out of that of the model and the place of the peak.
-    fn fit(&self, confidence: f64, errors: impl FnOnce(Matrix, &Vector) -> Matrix) -> Result<BradleyTerry> {
+    /// `errors` makes the covariances of the unknowns out of that of the model and the place of the peak.
+    fn fit(&self, confidence: f64, errors: impl FnOnce(Matrix, &Vector) -> Errors) -> Result<BradleyTerry> {
         let alpha = error_chance(confidence)?;
         let mut start = Vector::zeros(self.size());
         if self.ladder.draws {
@@ -354,20 +407,22 @@ impl<'g> Model<'g> {
         let Some(Peak { place, value, covariance }) = climb(start, |place| self.slope(place)) else {
             return refuse("games", "leave strengths and effects without finite values");
         };
-        let covariance = errors(covariance, &place);
+        let errors = errors(covariance, &place);
         let n = self.players;
         let mean = place.rows(0, n - 1).sum() / n as f64;
         let strengths: Vec<f64> = (0..n).map(|i| if i < n - 1 { place[i] - mean } else { -mean }).collect();
-        let mut among_lists = Matrix::zeros(n, n);
-        among_lists.view_mut((0, 0), (n - 1, n - 1)).copy_from(&covariance.view((0, 0), (n - 1, n - 1)));
         let centring = Matrix::identity(n, n) - Matrix::from_element(n, n, 1.0 / n as f64);
-        let among_lists = &centring * among_lists * &centring;
-        let effect =
-            |wanted: bool, at: usize| wanted.then(|| (place[at], covariance[(at, at)].max(0.0).sqrt())).unzip();
+        let among_lists = errors.map(|covariance| {
+            let mut lists = Matrix::zeros(n, n);
+            lists.view_mut((0, 0), (n - 1, n - 1)).copy_from(&covariance.view((0, 0), (n - 1, n - 1)));
+            &centring * lists * &centring
+        });
+        let error = |at: usize| errors.of(|covariance| covariance[(at, at)]);
+        let effect = |wanted: bool, at: usize| wanted.then(|| (place[at], error(at))).unzip();
         let (seat_effect, seat_std_error) = effect(self.ladder.seat, n - 1);
         let (draw_effect, draw_std_error) = effect(self.ladder.draws, self.size() - 1);
         Ok(BradleyTerry {
-            std_errors: among_lists.diagonal().iter().map(|variance| variance.max(0.0).sqrt()).collect(),
+            std_errors: (0..n).map(|list| among_lists.of(|covariance| covariance[(list, list)])).collect(),
             elo: strengths.iter().map(|strength| strength * 400.0 / LN_10).collect(),
             seat_effect,
             seat_std_error,
@@ -376,16 +431,15 @@ impl<'g> Model<'g> {
             log_likelihood: value,
             first_pair: difference(&strengths, &among_lists, [0, 1], alpha),
             strengths,
-            covariance: among_lists,
+            errors: among_lists,
             alpha,
         })
     }
 }
 
-fn difference(strengths: &[f64], covariance: &Matrix, [i, j]: [usize; 2], alpha: f64) -> StrengthDifference {
+fn difference(strengths: &[f64], errors: &Errors, [i, j]: [usize; 2], alpha: f64) -> StrengthDifference {
     let estimate = strengths[i] - strengths[j];
-    let variance = covariance[(i, i)] + covariance[(j, j)] - 2.0 * covariance[(i, j)];
-    let std_error = variance.max(0.0).sqrt();
+    let std_error = errors.of(|covariance| covariance[(i, i)] + covariance[(j, j)] - 2.0 * covariance[(i, j)]);
     let interval = Interval::around(estimate, special::normal_two_sided(alpha) * std_error);
     StrengthDifference { estimate, std_error, interval }
 }
@@ -454,7 +508,7 @@ mod tests {
     #[test]
     fn pairs_that_repeat_themselves_are_worth_one_game() {
         // Both games of a pair always go the same way, so that there are as many facts as pairs.
-        let cells = [PairedGames { a: 0, b: 1, joint: [[10, 0, 0], [0; 3], [0, 0, 30]] }];
+        let cells = [PairedGames { a: 0, b: 1, joint: [[10, 0, 0], [0; 3], [0, 0, 30]], setting: 0 }];
         let rating = BradleyTerry::of_pairs(&names(2), &cells, 0.0, 0.95).unwrap();
         assert!((rating.first_pair.estimate - libm::log(3.0)).abs() < 1e-12);
         assert!((rating.first_pair.std_error - (1.0 / 30.0 + 1.0 / 10.0f64).sqrt()).abs() < 1e-12);
@@ -462,9 +516,33 @@ mod tests {
     }
 
     #[test]
+    fn settings_that_differ_widen_the_errors_and_settings_that_agree_leave_them() {
+        // As many pairs won in all, in four settings.
+        let rate = |won: [u64; 4]| {
+            let cell = |(setting, won): (usize, u64)| PairedGames {
+                a: 0,
+                b: 1,
+                joint: [[400 - won, 0, 0], [0; 3], [0, 0, won]],
+                setting,
+            };
+            let cells: Vec<PairedGames> = won.into_iter().enumerate().map(|(n, won)| cell((n, won))).collect();
+            BradleyTerry::of_pairs(&names(2), &cells, 0.0, 0.95).unwrap().first_pair
+        };
+        let [alike, apart] = [rate([240; 4]), rate([180, 300, 200, 280])];
+        assert!((alike.estimate - apart.estimate).abs() < 1e-12);
+        let dice = (1.0 / 960.0 + 1.0 / 640.0f64).sqrt();
+        assert!((alike.std_error - dice).abs() < 1e-12, "{alike:?}");
+        // By the delta method the logit strays as the share does, over p(1 - p).
+        let shares = [180.0, 300.0, 200.0, 280.0].map(|won: f64| won / 400.0 - 0.6);
+        let scatter = (shares.iter().map(|stray| stray * stray).sum::<f64>() / 3.0 / 4.0).sqrt() / 0.24;
+        let wider = special::student_two_sided(3.0, 0.05) / special::normal_two_sided(0.05);
+        assert!((apart.std_error - scatter * wider).abs() < 1e-9, "{apart:?}");
+    }
+
+    #[test]
     fn pairs_count_from_both_seats() {
         // 20 pairs: the first seat won all games of 12, list 0 both games of 8.
-        let cells = [PairedGames { a: 0, b: 1, joint: [[1, 0, 0], [0; 3], [12, 0, 8]] }];
+        let cells = [PairedGames { a: 0, b: 1, joint: [[1, 0, 0], [0; 3], [12, 0, 8]], setting: 0 }];
         let games = [Games(0, 1, 20.0, 0.0, 1.0), Games(1, 0, 13.0, 0.0, 8.0)];
         let paired = BradleyTerry::of_pairs(&names(2), &cells, 0.0, 0.95).unwrap();
         let single = BradleyTerry::of(&names(2), &games, Ladder { draws: false, seat: true }, 0.95).unwrap();
@@ -474,7 +552,7 @@ mod tests {
 
     #[test]
     fn virtual_pairs_keep_ratings_finite() {
-        let all = PairedGames { a: 0, b: 1, joint: [[0; 3], [0; 3], [0, 0, 9]] };
+        let all = PairedGames { a: 0, b: 1, joint: [[0; 3], [0; 3], [0, 0, 9]], setting: 0 };
         assert!(BradleyTerry::of_pairs(&names(2), &[all], 0.0, 0.95).is_err());
         let rating = BradleyTerry::of_pairs(&names(2), &[all], 1.0, 0.95).unwrap();
         // 18 real wins, and one virtual win and loss of either list.
@@ -483,7 +561,7 @@ mod tests {
 
     #[test]
     fn groups_are_runs_that_are_not_told_apart() {
-        let cell = |a, b, won, lost| PairedGames { a, b, joint: [[lost, 0, 0], [0; 3], [0, 0, won]] };
+        let cell = |a, b, won, lost| PairedGames { a, b, joint: [[lost, 0, 0], [0; 3], [0, 0, won]], setting: 0 };
         let even = [cell(0, 1, 52, 48), cell(1, 2, 50, 50), cell(0, 2, 49, 51)];
         let rating = BradleyTerry::of_pairs(&names(3), &even, 0.0, 0.95).unwrap();
         assert_eq!(rating.groups(0.05).unwrap().len(), 1);

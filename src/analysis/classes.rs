@@ -166,6 +166,12 @@ pub fn resample(seed: u64, round: u64, key: u64) -> [u64; CLASSES] {
     times
 }
 
+/// Settings drawn anew with replacement, one fewer than there are, by number. The draw depends on the seed and the round.
+pub(super) fn settings(seed: u64, round: u64, of: usize) -> impl Iterator<Item = usize> {
+    let mut dice = Address { seed, cell: 0, pair: round }.open(Seat::Environment, Purpose::Setup, 2);
+    (1..of).map(move |_| ((u128::from(dice.word()) * of as u128) >> 64) as usize)
+}
+
 /// Heads among two tosses, by the same address.
 #[must_use]
 pub fn heads(seed: u64, round: u64, key: u64) -> u64 {

@@ -1,13 +1,15 @@
 //! A field of lists that have met each other: ratings, cycles, the mix that nobody beats, and the balance budget, each with
-//! what is known of its error.
+//! what is known of its error. Where lists met in several settings, these are taken for some of their kind: errors of ratings,
+//! shares of the mix and the budget hold for others; circles are told of the settings that were played.
 
 use super::alpha_rank::{AlphaRank, POPULATION};
 use super::balance::{BalanceSplit, Matchup, largest_advantage};
+use super::classes::Contrast;
 use super::hodge::{Cycle, cycles};
 use super::payoff_matrix::{InMix, PayoffMatrix, payoff};
 use super::{BradleyTerry, Equilibrium, Hodge, Interval, Result, refuse};
 
-/// Resamples of the classes behind the shares of the mix and the parts of the budget.
+/// Resamples of the classes, and of the settings where there are several, behind the shares of the mix and the parts of the budget.
 const RESAMPLES: u64 = 200;
 
 /// Confidence of all intervals.
@@ -154,7 +156,10 @@ fn budget(units: &[Vec<f64>], field: &PayoffMatrix<'_>, mut bars: Vec<[f64; 3]>)
     let advantages = (0..lists).map(|list| field.advantage(list, None, CONFIDENCE)).collect::<Result<Vec<_>>>();
     let Ok(advantages) = advantages else { return Ok(None) };
     let estimates: Vec<f64> = advantages.iter().map(|advantage| advantage.estimate).collect();
-    let errors: Vec<f64> = advantages.iter().map(|advantage| advantage.std_error).collect();
+    let error = |(list, advantage): (usize, &Contrast)| {
+        field.error_over_settings(list, CONFIDENCE).map_or(advantage.std_error, |error| error.max(advantage.std_error))
+    };
+    let errors: Vec<f64> = advantages.iter().enumerate().map(error).collect();
     Ok(Some(Budget {
         parts: [part(0), part(1), part(2)],
         exploitability: split.exploitability,
@@ -176,7 +181,7 @@ mod tests {
     fn league(lists: usize, meetings: &[Meeting], seed: u64) -> Result<League> {
         let cell = |(n, Meeting(a, b, classes)): (usize, &'_ Meeting)| (*a, *b, classes.clone(), n as u64);
         let cells: Vec<_> = meetings.iter().enumerate().map(cell).collect();
-        let cells = cells.iter().map(|(a, b, classes, key)| Cell { a: *a, b: *b, classes, key: *key });
+        let cells = cells.iter().map(|(a, b, classes, key)| Cell { a: *a, b: *b, classes, key: *key, setting: 0 });
         League::of(&names(lists), &units(lists), &PayoffMatrix::new(lists, cells)?, seed)
     }
 

@@ -1,9 +1,12 @@
 //! The payoff matrix of lists that have met each other: the tables that the analyses of the metagame start from.
 
 use super::bradley_terry::PairedGames;
-use super::classes::{Contrast, Term, drawn_anew, halves, joint, resample};
+use super::classes::{Contrast, Term, drawn_anew, halves, joint, resample, settings};
 use super::hodge::{FlowTable, log_odds};
-use super::{BalanceSplit, BradleyTerry, Equilibrium, Hodge, Interval, Result, error_chance, pentanomial, refuse};
+use super::special::{normal_two_sided, squared};
+use super::{
+    BalanceSplit, BradleyTerry, Equilibrium, Hodge, Interval, RandomEffects, Result, error_chance, pentanomial, refuse,
+};
 use crate::outcomes::{CLASSES, ClassTally};
 use serde::Serialize;
 
@@ -18,6 +21,8 @@ pub struct Cell<'t> {
     pub classes: &'t [ClassTally],
     /// The key of the cell in the addresses of its engagements: cells of one key share their seeds.
     pub key: u64,
+    /// Number of the setting in which it was played, from 0: a scenario on a battlefield, with its doctrines.
+    pub setting: usize,
 }
 
 /// Lists and their match-ups.
@@ -75,6 +80,17 @@ impl<'t> PayoffMatrix<'t> {
         }
     }
 
+    /// Numbers of settings up to the last one.
+    fn last_setting(&self) -> usize {
+        self.cells.iter().map(|cell| cell.setting + 1).max().unwrap_or(0)
+    }
+
+    /// Whether cells were played in more than one setting.
+    #[must_use]
+    pub fn has_settings(&self) -> bool {
+        self.cells.iter().any(|cell| cell.setting != self.cells[0].setting)
+    }
+
     /// Pentanomial counts of every list against every other, from the joint tables that `of` takes from the cells.
     fn counts(&self, of: impl Fn(&Cell<'t>) -> [[u64; 3]; 3]) -> Vec<Vec<[u64; 5]>> {
         let mut counts = vec![vec![[0; 5]; self.lists]; self.lists];
@@ -121,29 +137,52 @@ impl<'t> PayoffMatrix<'t> {
         Ok([even?, odd?])
     }
 
-    /// Scores when the classes are drawn anew, all cells that share their seeds alike: of all classes, of the even ones, and of
-    /// the odd ones. Among all of them are two more pairs of each cell, won or lost by a toss: where all pairs came out alike the
+    /// How often each setting counts when settings are drawn anew: one draw fewer than settings, so that the scatter of what is
+    /// drawn is that of the mean over settings (Rao and Wu 1988). Once each where there is one setting.
+    fn drawn_settings(&self, seed: u64, round: u64) -> Vec<u64> {
+        let all = self.last_setting();
+        if !self.has_settings() {
+            return vec![1; all];
+        }
+        let mut played: Vec<usize> = self.cells.iter().map(|cell| cell.setting).collect();
+        played.sort_unstable();
+        played.dedup();
+        let mut times = vec![0; all];
+        settings(seed, round, played.len()).for_each(|drawn| times[played[drawn]] += 1);
+        times
+    }
+
+    /// Scores when settings and classes are drawn anew, all cells that share their seeds alike: of all classes, of the even ones,
+    /// and of the odd ones. Among all of them are two more pairs of each cell, won or lost by a toss: where all pairs came out alike the
     /// next ones may not.
     ///
     /// # Errors
     /// Two lists that have not met, or hardly.
     pub(super) fn resampled(&self, seed: u64, round: u64) -> Result<[Vec<Vec<f64>>; 3]> {
+        let settings = self.drawn_settings(seed, round);
         let of = |counted: fn(usize) -> bool| {
             self.scores_of(|cell| {
                 let times: [u64; CLASSES] = resample(seed, round, cell.key);
-                joint(cell.classes, |class| if counted(class) { times[class] } else { 0 })
+                joint(cell.classes, |class| if counted(class) { settings[cell.setting] * times[class] } else { 0 })
             })
         };
-        let all = self.scores_of(|cell| drawn_anew(cell.classes, seed, round, cell.key))?;
+        let all = self.scores_of(|cell| {
+            drawn_anew(cell.classes, seed, round, cell.key).map(|row| row.map(|n| settings[cell.setting] * n))
+        })?;
         Ok([all, of(|class| class % 2 == 0)?, of(|class| class % 2 == 1)?])
     }
 
-    /// Ratings, with errors that hold for pairs; see [`BradleyTerry::of_pairs`].
+    /// Ratings, with errors that hold for pairs and, in several settings, for others of their kind; see [`BradleyTerry::of_pairs`].
     ///
     /// # Errors
     /// As there.
     pub fn ratings(&self, names: &[String], prior_pairs: f64, confidence: f64) -> Result<BradleyTerry> {
-        let games = |cell: &Cell<'_>| PairedGames { a: cell.a, b: cell.b, joint: joint(cell.classes, |_| 1) };
+        let games = |cell: &Cell<'_>| PairedGames {
+            a: cell.a,
+            b: cell.b,
+            joint: joint(cell.classes, |_| 1),
+            setting: cell.setting,
+        };
         BradleyTerry::of_pairs(names, &self.cells.iter().map(games).collect::<Vec<_>>(), prior_pairs, confidence)
     }
 
@@ -219,6 +258,23 @@ impl<'t> PayoffMatrix<'t> {
         Ok(contrast)
     }
 
+    /// The standard error of the score of a list against the field where settings are drawn from all of their kind, as
+    /// [`RandomEffects`] has it, larger by as much as Student's t reaches further than the normal; none of one setting, or where
+    /// not all lists met in every setting.
+    pub(super) fn error_over_settings(&self, list: usize, confidence: f64) -> Option<f64> {
+        let in_setting = |setting: usize| {
+            let cells = self.cells.iter().filter(|cell| cell.setting == setting).copied().collect();
+            Self { lists: self.lists, cells }
+        };
+        let settings = (0..self.last_setting()).map(in_setting).filter(|field| !field.cells.is_empty());
+        let each: Option<Vec<Contrast>> = settings.map(|field| field.advantage(list, None, confidence).ok()).collect();
+        let each = each?;
+        let estimates: Vec<f64> = each.iter().map(|advantage| advantage.estimate).collect();
+        let variances: Vec<f64> = each.iter().map(|advantage| squared(advantage.std_error)).collect();
+        let effects = RandomEffects::of(&estimates, &variances, confidence).ok()?;
+        Some(effects.interval.half_width() / normal_two_sided(error_chance(confidence).ok()?))
+    }
+
     /// The equilibrium of the field.
     ///
     /// # Errors
@@ -256,6 +312,7 @@ pub(super) fn payoff(scores: &[Vec<f64>]) -> Vec<Vec<f64>> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::special;
     use super::*;
 
     /// Classes of ten pairs each, of which `won` went wholly to the first list, alternating by one between classes.
@@ -268,7 +325,7 @@ mod tests {
     }
 
     fn cell(a: usize, b: usize, classes: &[ClassTally]) -> Cell<'_> {
-        Cell { a, b, classes, key: (10 * a + b) as u64 }
+        Cell { a, b, classes, key: (10 * a + b) as u64, setting: 0 }
     }
 
     #[test]
@@ -291,6 +348,37 @@ mod tests {
         let few = mix(&won(2));
         assert!(few.interval.low < 0.5 && few.frequency < 1.0, "{few:?}");
         assert_eq!(mix(&won(64)).interval, Interval { low: 1.0, high: 1.0 });
+    }
+
+    #[test]
+    fn settings_are_drawn_anew_one_fewer_than_there_are() {
+        let (up, down) = (classes(8), classes(2));
+        let at = |setting: usize, classes| Cell { setting, ..cell(0, 1, classes) };
+        let field = PayoffMatrix::new(2, [at(0, &up), at(3, &down), at(5, &up)]).unwrap();
+        assert!(field.has_settings());
+        for round in 0..50 {
+            let times = field.drawn_settings(9, round);
+            assert_eq!((times.len(), times.iter().sum::<u64>(), times[1] + times[2] + times[4]), (6, 2, 0));
+        }
+        // Two settings are drawn to either alone: the scores of a list go from one end to the other.
+        let field = PayoffMatrix::new(2, [at(0, &up), at(1, &down)]).unwrap();
+        let drawn: Vec<f64> = (0..40).map(|round| field.resampled(9, round).unwrap()[0][0][1]).collect();
+        assert!(drawn.iter().all(|score| (score - 0.5).abs() > 0.2), "{drawn:?}");
+        assert!(drawn.iter().any(|score| *score > 0.5) && drawn.iter().any(|score| *score < 0.5));
+        assert_eq!(PayoffMatrix::new(2, [at(2, &up)]).unwrap().drawn_settings(9, 1), [1, 1, 1]);
+    }
+
+    #[test]
+    fn the_error_of_an_advantage_over_settings_is_that_of_random_effects() {
+        let (up, down) = (classes(8), classes(4));
+        let at = |setting: usize, classes| Cell { setting, ..cell(0, 1, classes) };
+        let field = PayoffMatrix::new(2, [at(0, &up), at(1, &down)]).unwrap();
+        let dice = field.advantage(0, None, 0.95).unwrap().std_error;
+        // Half the score against the field is that against itself.
+        let half = special::student_two_sided(1.0, 0.05) * (8.5 - 4.5) / 11.0 / 2.0 / 2.0;
+        let error = field.error_over_settings(0, 0.95).unwrap();
+        assert!(error > 5.0 * dice && (error * normal_two_sided(0.05) / half - 1.0).abs() < 0.02, "{error} {half}");
+        assert_eq!(PayoffMatrix::new(2, [at(0, &up)]).unwrap().error_over_settings(0, 0.95), None);
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! Ratings of the lists: one ladder, what goes in cycles, what is worth playing, and what prices could repair.
 
+use super::cells::distinct;
 use super::figures::MOST_CONTESTANTS;
 use super::model::{Figure, Section};
+use super::settings::{Seen, Setting};
 use super::standings::{MatchUp, Standings};
 use super::table::{Column, Datum, Table};
 use crate::analysis::PayoffMatrix;
@@ -32,14 +34,45 @@ pub fn league(run: &Run, standings: &Standings<'_>) -> Option<League> {
     if !(FEWEST..=MOST_CONTESTANTS).contains(&standings.contestants.len()) || standings.contests().next().is_none() {
         return None;
     }
+    let settings = settings(standings);
+    let number = |seen| settings.at(&seen);
     let cells = standings.contests().flat_map(|m| {
         m.cells.iter().map(move |(cell, turned)| {
             let (a, b) = if *turned { (m.b, m.a) } else { (m.a, m.b) };
-            Cell { a, b, classes: &cell.tally.classes, key: luck_key(run, cell) }
+            Cell { a, b, classes: &cell.tally.classes, key: luck_key(run, cell), setting: number((*cell, *turned)) }
         })
     });
     let field = PayoffMatrix::new(standings.contestants.len(), cells).ok()?;
     League::of(&standings.contestants, &units(run, standings), &field, run.manifest.seed).ok()
+}
+
+/// The settings in which a field met.
+struct Settings<'r> {
+    known: Vec<Setting<'r>>,
+    doctrines: bool,
+}
+
+impl<'r> Settings<'r> {
+    fn of_cell(seen: &Seen<'r>, doctrines: bool) -> Setting<'r> {
+        let setting = Setting::of(seen);
+        if doctrines { setting } else { setting.without_doctrines() }
+    }
+
+    /// Number of the setting of a cell.
+    fn at(&self, seen: &Seen<'r>) -> usize {
+        let setting = Self::of_cell(seen, self.doctrines);
+        self.known.iter().position(|known| *known == setting).expect("the settings of all cells are known")
+    }
+}
+
+/// Scenarios and battlefields; doctrines are a part of a setting where every two contestants met under all pairs of them.
+fn settings<'r>(standings: &Standings<'r>) -> Settings<'r> {
+    let cells = || standings.contests().flat_map(|m| m.cells.iter());
+    let of = |doctrines| distinct(cells().map(|seen| Settings::of_cell(seen, doctrines)));
+    let all = of(true);
+    let met = |m: &MatchUp<'r>, at: &Setting<'r>| m.cells.iter().any(|seen| Setting::of(seen) == *at);
+    let doctrines = standings.contests().all(|m| all.iter().all(|at| met(m, at)));
+    Settings { known: if doctrines { all } else { of(false) }, doctrines }
 }
 
 /// How many of each unit each contestant fields; nothing where all field the same.
@@ -63,11 +96,11 @@ pub fn section(run: &Run, league: &League, standings: &Standings<'_>) -> Section
     let told_apart = tells_units(&units(run, standings));
     let mut section = Section { heading: "The field".to_owned(), brief: true, ..Section::default() };
     section.texts.push(ladder_text(league, standings));
-    if standings.contests().any(|m| m.over_settings().is_some()) {
-        section.texts.push(
-            "All that is said of the field holds in the settings that were played: the intervals of match-ups say how others of their kind may differ, those here do not."
-                .to_owned(),
-        );
+    let played = settings(standings).known.len();
+    if played > 1 {
+        section.texts.push(format!(
+            "The lists met in {played} settings. Intervals of ratings, groups, shares of the mix and the budget hold for others of their kind as well, as if these had been drawn from all of them; circles are told of the settings that were played."
+        ));
     }
     section.texts.extend(circles_text(league, standings));
     if let Some(metagame) = &league.metagame {
@@ -448,6 +481,55 @@ mod tests {
         assert!(!tells_units(&[vec![1.0, 2.0], vec![2.0, 1.0], vec![3.0, 3.0]]));
         assert!(tells_units(&[vec![1.0, 5.0], vec![2.0, 5.0], vec![3.0, 5.0]]), "what all field alike is no type");
         assert!(!tells_units(&[vec![1.0], vec![1.0], vec![1.0]]), "where all field the same there is nothing to price");
+    }
+
+    #[test]
+    fn settings_that_differ_widen_all_that_is_said_of_the_field() {
+        let played = |spread: u64| {
+            let table = [("x", "y", 600), ("y", "z", 600), ("x", "z", 700)];
+            let at = |(scenario, sign): (&str, i64)| {
+                table.map(|(a, b, wins)| {
+                    let wins = wins + sign * spread as i64;
+                    let mut cell = cell(a, b, joint(wins as u64, 40, 1000 - wins as u64));
+                    cell.key.scenario = scenario.to_owned();
+                    cell
+                })
+            };
+            run([("hill", 1), ("flag", 0), ("march", -1)].map(at).concat())
+        };
+        let of = |run: &Run| {
+            let standings = Standings::of(run);
+            let league = league(run, &standings).unwrap();
+            (section(run, &league, &standings).texts.join("\n"), league)
+        };
+        let [(text, alike), (_, apart)] = [played(0), played(200)].map(|run| of(&run));
+        assert!(text.contains("The lists met in 3 settings. Intervals of ratings"), "{text}");
+        let groups = |league: &League| league.ratings.as_ref().unwrap().groups.clone();
+        assert_eq!((groups(&alike), groups(&apart)), (vec![vec![0], vec![1], vec![2]], vec![vec![0, 1, 2]]));
+        let shares = |league: &League| {
+            let metagame = league.metagame.as_ref().unwrap();
+            (metagame.mix[2].frequency, metagame.budget.as_ref().unwrap().exploitability_interval.half_width())
+        };
+        let [(alike, narrow), (apart, wide)] = [shares(&alike), shares(&apart)];
+        assert!(alike == 0.0 && apart > 0.05, "{alike} {apart}");
+        assert!(wide > 3.0 * narrow, "{wide} {narrow}");
+    }
+
+    #[test]
+    fn doctrines_are_a_part_of_the_setting_where_all_met_under_all_of_them() {
+        let met = |pairs: &[(&str, &str, &str)]| {
+            let cells = pairs.iter().map(|(a, b, doctrine)| {
+                let mut cell = cell(a, b, joint(600, 0, 400));
+                cell.key.doctrine_b = (*doctrine).to_owned();
+                cell
+            });
+            let run = run(cells.collect());
+            settings(&Standings::of(&run)).known.len()
+        };
+        let own = [("x", "y", "rush"), ("y", "z", "wait"), ("x", "z", "wait")];
+        assert_eq!(met(&own), 1, "doctrines that lists bring with them are no settings");
+        let all = ["rush", "wait"].map(|d| [("x", "y", d), ("y", "z", d), ("x", "z", d)]).concat();
+        assert_eq!(met(&all), 2);
     }
 
     #[test]

@@ -40,7 +40,8 @@ impl<'r> Setting<'r> {
         }
     }
 
-    fn without_doctrines(self) -> Self {
+    /// Scenario and battlefield alone.
+    pub fn without_doctrines(self) -> Self {
         Self { doctrines: None, ..self }
     }
 }
