@@ -1,8 +1,9 @@
 //! What changes between two variants that were played on the same seeds.
 
+use super::error::{finite, positive};
 use super::method::{Method, method};
 use super::special::squared;
-use super::{Interval, Result, error::finite, error_chance, refuse, special};
+use super::{Interval, Result, error_chance, refuse, special};
 use serde::Serialize;
 
 /// The mean difference of matched values.
@@ -27,19 +28,41 @@ impl PairedDifference {
     /// # Errors
     /// Fewer than two units, different lengths, numbers that are not finite, a confidence outside (0, 1).
     pub fn of(x: &[f64], y: &[f64], confidence: f64) -> Result<Self> {
+        Self::weighted(x, y, &vec![1.0; x.len()], confidence)
+    }
+
+    /// The same where unit t stands for `weights[t]` games, its values being their means: the estimator of a ratio, whose
+    /// error is that of `w (d - d̄)` (Cochran 1977, section 6.3).
+    ///
+    /// # Errors
+    /// As [`PairedDifference::of`], and weights that are not above 0.
+    pub fn weighted(x: &[f64], y: &[f64], weights: &[f64], confidence: f64) -> Result<Self> {
         let alpha = error_chance(confidence)?;
-        let sums = Comoments::of(("x", x), ("y", y))?;
-        let n = sums.n;
-        let squares = x.iter().zip(y).map(|(x, y)| squared(x - sums.mean_x - (y - sums.mean_y))).sum::<f64>();
-        let mean_difference = sums.mean_x - sums.mean_y;
-        let std_error = (squares / (n - 1.0) / n).sqrt();
-        let total = sums.xx + sums.yy;
+        // Refuses what cannot be matched.
+        Comoments::of(("x", x), ("y", y))?;
+        if weights.len() != x.len() {
+            return refuse("weights", format!("must be as many as x, {}, got {}", x.len(), weights.len()));
+        }
+        for weight in weights {
+            positive("weights", *weight)?;
+        }
+        let n = x.len() as f64;
+        let all: f64 = weights.iter().sum();
+        let mean = |values: &[f64]| values.iter().zip(weights).map(|(value, w)| w * value).sum::<f64>() / all;
+        let (mean_x, mean_y) = (mean(x), mean(y));
+        let strays = || x.iter().zip(y).zip(weights).map(|((x, y), w)| (x - mean_x, y - mean_y, *w));
+        let sum = |f: &dyn Fn(f64, f64, f64) -> f64| strays().map(|(x, y, w)| f(x, y, w)).sum::<f64>();
+        let (xx, xy, yy) = (sum(&|x, _, w| w * x * x), sum(&|x, y, w| w * x * y), sum(&|_, y, w| w * y * y));
+        let apart = sum(&|x, y, w| w * squared(x - y));
+        let errors = sum(&|x, y, w| squared(w * (x - y)));
+        let mean_difference = mean_x - mean_y;
+        let std_error = (errors * n / (n - 1.0)).sqrt() / all;
         Ok(Self {
             mean_difference,
             std_error,
             interval: Interval::around(mean_difference, special::student_two_sided(n - 1.0, alpha) * std_error),
-            correlation: (sums.xx > 0.0 && sums.yy > 0.0).then(|| sums.xy / (sums.xx * sums.yy).sqrt()),
-            variance_ratio: (total > 0.0).then(|| squares / total),
+            correlation: (xx > 0.0 && yy > 0.0).then(|| xy / (xx * yy).sqrt()),
+            variance_ratio: (xx + yy > 0.0).then(|| apart / (xx + yy)),
         })
     }
 }
@@ -97,6 +120,23 @@ mod tests {
         let difference = PairedDifference::of(&x, &x, 0.95).unwrap();
         assert_eq!((difference.mean_difference, difference.std_error), (0.0, 0.0));
         assert_eq!((difference.correlation, difference.variance_ratio), (Some(1.0), Some(0.0)));
+    }
+
+    #[test]
+    fn units_count_by_the_games_that_they_stand_for() {
+        let ([x, y], weights) = ([[0.9, 0.2, 0.5], [0.4, 0.3, 0.5]], [3.0, 2.0, 1.0]);
+        let weighted = PairedDifference::weighted(&x, &y, &weights, 0.95).unwrap();
+        // 3 · 0.5 - 2 · 0.1, over six games.
+        let mean = 1.3 / 6.0;
+        assert!((weighted.mean_difference - mean).abs() < 1e-15);
+        let strays = [3.0 * (0.5 - mean), 2.0 * (-0.1 - mean), 0.0 - mean];
+        let error = (strays.iter().map(|stray| stray * stray).sum::<f64>() * 3.0 / 2.0).sqrt() / 6.0;
+        assert!((weighted.std_error - error).abs() < 1e-15);
+        let alike = PairedDifference::weighted(&x, &y, &[7.0; 3], 0.95).unwrap();
+        let plain = PairedDifference::of(&x, &y, 0.95).unwrap();
+        assert!((alike.std_error - plain.std_error).abs() < 1e-15);
+        assert_eq!(PairedDifference::weighted(&x, &y, &[1.0, 0.0, 1.0], 0.95).unwrap_err().input, "weights");
+        assert_eq!(PairedDifference::weighted(&x, &y, &[1.0; 2], 0.95).unwrap_err().input, "weights");
     }
 
     #[test]

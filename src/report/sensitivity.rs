@@ -385,15 +385,14 @@ fn lower(measure: &str) -> String {
 /// The joint tables of the classes of a cell.
 type Classes = Vec<[[u64; 3]; 3]>;
 
-/// Mean over the cells of each class's score; none for classes without pairs.
-fn by_class(cells: &[Classes]) -> Vec<Option<f64>> {
+/// Mean over the cells of each class's score, and how many pairs of each cell that is on average; none for classes without pairs.
+fn by_class(cells: &[Classes]) -> Vec<Option<(f64, f64)>> {
     let classes = cells.iter().map(Vec::len).max().unwrap_or(0);
     let score = |class: usize| {
-        let scores: Option<Vec<f64>> = cells
-            .iter()
-            .map(|classes| Score::from_counts(&five(classes.get(class).into_iter()), 1.0 - ALPHA).ok().map(|s| s.score))
-            .collect();
-        scores.filter(|scores| !scores.is_empty()).map(|scores| scores.iter().sum::<f64>() / scores.len() as f64)
+        let scored = cells.iter().map(|classes| Score::from_counts(&five(classes.get(class).into_iter()), 1.0 - ALPHA));
+        let scores = scored.collect::<Result<Vec<Score>, _>>().ok().filter(|scores| !scores.is_empty())?;
+        let mean = |of: fn(&Score) -> f64| scores.iter().map(of).sum::<f64>() / scores.len() as f64;
+        Some((mean(|score| score.score), mean(|score| score.units as f64)))
     };
     (0..classes).map(score).collect()
 }
@@ -401,9 +400,10 @@ fn by_class(cells: &[Classes]) -> Vec<Option<f64>> {
 /// A variant against the base, by intervals and tests with this chance of error; its p-value is not corrected for other moves yet.
 fn compare(variant: &str, measure: String, base: &[Classes], with: &[Classes], alpha: f64) -> Option<Move> {
     let pairs = base.iter().chain(with).map(|classes| five(classes.iter()).iter().sum()).min()?;
-    let (x, y): (Vec<f64>, Vec<f64>) =
-        by_class(with).into_iter().zip(by_class(base)).filter_map(|(x, y)| x.zip(y)).unzip();
-    let mut difference = PairedDifference::of(&x, &y, 1.0 - alpha).ok()?;
+    let classes = || by_class(with).into_iter().zip(by_class(base)).filter_map(|(x, y)| x.zip(y));
+    let (x, y): (Vec<f64>, Vec<f64>) = classes().map(|((x, _), (y, _))| (x, y)).unzip();
+    let weights: Vec<f64> = classes().map(|((_, pairs), (_, others))| pairs.min(others)).collect();
+    let mut difference = PairedDifference::weighted(&x, &y, &weights, 1.0 - alpha).ok()?;
     let PairedDifference { mean_difference: d, std_error, .. } = difference;
     let df = x.len() as f64 - 1.0;
     // However alike all pairs came out, one in a few hundred may differ: of n that do not, the chance of one that does is
@@ -424,7 +424,8 @@ fn compare(variant: &str, measure: String, base: &[Classes], with: &[Classes], a
     // Two one-sided tests, each at the whole of alpha.
     let reach = (student_two_sided(df, 2.0 * alpha) * std_error).max(unseen);
     let nothing = d.abs() + reach < NOTHING;
-    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let all: f64 = weights.iter().sum();
+    let mean = |values: &[f64]| values.iter().zip(&weights).map(|(value, weight)| weight * value).sum::<f64>() / all;
     Some(Move {
         variant: variant.to_owned(),
         measure,
@@ -464,6 +465,24 @@ mod tests {
         );
         section.figures[0].picture.check();
         assert!(s.headline().unwrap().starts_with("Of 3 changes to the base: "), "{:?}", s.headline());
+    }
+
+    #[test]
+    fn classes_count_by_their_pairs() {
+        // 96 pairs: the first 32 classes hold two each, of which both are won under the change and one under the base.
+        let classes = |won: [u64; 2]| -> Classes {
+            let class = |index| {
+                if index < 32 {
+                    [[2 - won[0], 0, 0], [0; 3], [0, 0, won[0]]]
+                } else {
+                    [[1 - won[1], 0, 0], [0; 3], [0, 0, won[1]]]
+                }
+            };
+            (0..64).map(class).collect()
+        };
+        let moved = compare("change", "score".to_owned(), &[classes([1, 0])], &[classes([2, 0])], ALPHA).unwrap();
+        assert!((moved.values[0] - 32.0 / 96.0).abs() < 1e-12 && (moved.values[1] - 64.0 / 96.0).abs() < 1e-12);
+        assert!((moved.difference.mean_difference - 32.0 / 96.0).abs() < 1e-12);
     }
 
     #[test]
