@@ -1,5 +1,6 @@
 //! `evenodds run`: an experiment, from file to report.
 
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -11,7 +12,7 @@ use crate::cli::output::{FormatArg, print, print_closing, print_json, print_tabl
 use crate::cli::row_files::RowKind;
 use crate::cli::shard_arg::ShardArg;
 use crate::cli::{costs, files, name_lookup, publish, shared_experiment, summary};
-use crate::experiment::{BestAnswers, Companion, CompanionPairs, Companions, Run, RunFolder, Shard, Spec};
+use crate::experiment::{BestAnswers, Companion, CompanionPairs, Companions, Plan, Run, RunFolder, Shard, Spec};
 use crate::game::{Diagnostic, Ruleset, Source};
 use crate::report::format::Format;
 use crate::report::{self, Costs};
@@ -60,9 +61,12 @@ pub struct RunArgs {
 #[derive(Clone, Debug, Default, Args)]
 struct Beside {
     /// Play every list's usual doctrine against chance and against all others, in so many pairs a cell, 50 when no number is
-    /// given
+    /// given; without being asked for, in 20 to 50 pairs a cell where they take no more than a tenth of the pairs of the run
     #[arg(long, value_name = "PAIRS", num_args = 0..=1, default_missing_value = "50", conflicts_with = "shard", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     gauges: Option<u64>,
+    /// Play no gauges that are not asked for
+    #[arg(long, conflicts_with = "gauges")]
+    no_gauges: bool,
     /// Let every list look ahead against itself under its usual doctrine, in so many pairs a cell, 5 when no number is given;
     /// it takes seconds a pair
     #[arg(long, value_name = "PAIRS", num_args = 0..=1, default_missing_value = "5", conflicts_with = "shard", value_parser = clap::value_parser!(u64).range(1..=100_000))]
@@ -77,11 +81,28 @@ struct Beside {
     answers: Option<PathBuf>,
 }
 
+/// Gauges that nobody has asked for take no more than this part of the pairs of a run: one in so many.
+const SPARE: u64 = 10;
+
+/// Pairs of each of their cells.
+const GAUGE_PAIRS: RangeInclusive<u64> = 20..=50;
+
 impl Beside {
     /// What the experiment asks for, unless it is asked for here.
     fn over(&self, written: CompanionPairs) -> CompanionPairs {
         let here = [self.gauges, self.looking_ahead, self.stronger_hands];
         CompanionPairs(std::array::from_fn(|at| here[at].or(written.0[at])))
+    }
+
+    /// The same with gauges where a run of so many pairs has room for them: `cells` of them, of lists with doctrines of their own.
+    fn with_room_for_gauges(&self, asked: CompanionPairs, cells: u64, pairs: u64) -> CompanionPairs {
+        let mut all = asked;
+        let share = pairs / SPARE / cells.max(1);
+        if !self.no_gauges && share >= *GAUGE_PAIRS.start() {
+            let at = Companion::ALL.iter().position(|companion| *companion == Companion::Gauges);
+            all.0[at.expect("gauges are a companion")].get_or_insert(share.min(*GAUGE_PAIRS.end()));
+        }
+        all
     }
 
     /// Puts the best answers beside the gauges, where there are any.
@@ -132,22 +153,32 @@ impl RunArgs {
             print_results(&run, &Companions::default(), self.format.format)?;
             return publish::complete(&run, Some(&path));
         }
-        self.play_beside(&spec, &plan.name, ruleset, &path)?;
+        self.play_beside(&spec, &run, ruleset, &path)?;
         publish::close(&run, Some(&folder), &self.rows)?;
         print_results(&run, &Companions::load(&path, &run)?, self.format.format)
     }
 
-    /// Plays what is asked for beside the run, each in a folder of its own within the one of the run.
-    fn play_beside(&self, spec: &Spec, name: &str, ruleset: &dyn Ruleset, folder: &Path) -> Result<(), Failure> {
-        let wanted: Vec<_> = spec.companions.each().collect();
+    /// Plays what is asked for beside the run, and what it has room for, each in a folder of its own within the one of the run.
+    fn play_beside(&self, spec: &Spec, run: &Run, ruleset: &dyn Ruleset, folder: &Path) -> Result<(), Failure> {
+        let name = &run.manifest.name;
         let plan = |companion: Companion, pairs: u64, book: &[String]| {
             execute::plan(&companion.spec(spec, pairs, name, book), ruleset)
         };
+        // The book of the run, with whatever was laid over the built-in one.
+        let names = |plan: &Plan| -> Result<Vec<String>, Failure> {
+            let book = &plan.cells.first().expect("a plan has cells").setup.doctrine_book;
+            Ok(ruleset.doctrines(book)?.into_iter().map(|doctrine| doctrine.name).collect())
+        };
+        let mut companions = spec.companions;
+        if !spec.draws_lists() {
+            let one = plan(Companion::Gauges, 1, &[])?;
+            let cells = plan(Companion::Gauges, 1, &names(&one)?)?.cells.len() as u64;
+            let pairs = run.cells.iter().map(|cell| cell.tally.pairs()).sum();
+            companions = self.beside.with_room_for_gauges(companions, cells, pairs);
+        }
+        let wanted: Vec<_> = companions.each().collect();
         for (companion, pairs) in &wanted {
-            // The book of the run, with whatever was laid over the built-in one.
-            let book = plan(*companion, *pairs, &[])?;
-            let book = &book.cells.first().expect("a plan has cells").setup.doctrine_book;
-            let names: Vec<String> = ruleset.doctrines(book)?.into_iter().map(|doctrine| doctrine.name).collect();
+            let names = names(&plan(*companion, *pairs, &[])?)?;
             let place = companion.folder(folder);
             files::prepare_folder(&place)?;
             let keeping = Keeping { folder: Some(&place), fresh: self.fresh, ..Keeping::default() };
@@ -218,4 +249,22 @@ pub fn print_results(run: &Run, companions: &Companions, format: Format) -> Resu
     said.extend(report::under_stronger_hands(run, companions));
     said.extend(report::robustness(run));
     print_closing(&said, manifest, format)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gauges_are_played_unasked_where_a_tenth_of_the_run_has_room_for_them() {
+        let usual = Beside::default();
+        let gauges = |beside: &Beside, asked: Option<u64>, cells, pairs| {
+            beside.with_room_for_gauges(CompanionPairs([asked, None, None]), cells, pairs).0[0]
+        };
+        assert_eq!(gauges(&usual, None, 96, 31_200), Some(32));
+        assert_eq!(gauges(&usual, None, 16, 1000), None, "six pairs a cell say nothing");
+        assert_eq!(gauges(&usual, None, 16, 1_000_000), Some(50));
+        assert_eq!(gauges(&usual, Some(7), 16, 1_000_000), Some(7), "what is asked for holds");
+        assert_eq!(gauges(&Beside { no_gauges: true, ..Beside::default() }, None, 16, 1_000_000), None);
+    }
 }
