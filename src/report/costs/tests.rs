@@ -119,7 +119,7 @@ fn meetings_can_be_fitted_again_by_anybody() {
         assert!((again.unwrap() - told[unit]["fair_cost"].as_f64().unwrap()).abs() < 1e-9);
     }
     // Columns are named as they are documented.
-    let text = include_str!("../../reports/README.md");
+    let text = include_str!("../../../reports/README.md");
     let section = text.split_once("## `costs`").unwrap().1.split("\n## ").next().unwrap();
     for column in costs(&run).table().without(Audience::Readers).columns {
         assert!(section.contains(&format!("`{}`", column.key)), "{} is not in reports/README.md", column.key);
