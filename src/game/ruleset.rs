@@ -610,6 +610,12 @@ pub trait Ruleset: Send + Sync {
         let _ = log;
         None
     }
+    /// What a battlefield file says of the table that a game was played on, beside its name, from the first event of its
+    /// trace; none where the event does not tell it.
+    fn told_battlefield(&self, battle: &serde_json::Value) -> Option<toml::Table> {
+        let _ = battle;
+        None
+    }
     /// Sets up a position, carries out the written choices with the written dice, and tells what happens.
     ///
     /// # Errors

@@ -2,6 +2,7 @@
 
 mod roster;
 mod roster_names;
+mod told_battlefield;
 
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
@@ -32,6 +33,7 @@ use roster_names::{Mapped, Names};
   evenodds export list army.rosz --ruleset dogma --names my-names.toml --out my-list.toml
   evenodds export codex dogma --out my-codex.toml
   evenodds export battlefield river-line --ruleset dogfaces
+  evenodds export battlefield game.jsonl --out drawn.toml
   evenodds export experiment dogma --out first-look.toml
   evenodds export situation dogma --out my-position.toml
   evenodds export experiment reports/my-run
@@ -41,7 +43,8 @@ pub struct ExportArgs {
     /// What to write
     #[arg(value_enum)]
     what: What,
-    /// Which list or battlefield; of all else the ruleset, of experiments also the folder of a run, a file to share, or a shared string
+    /// Which list or battlefield, or the trace of a game whose battlefield is wanted; of all else the ruleset, of experiments
+    /// also the folder of a run, a file to share, or a shared string
     #[arg(value_name = "NAME")]
     name: String,
     /// How to write a list
@@ -69,7 +72,7 @@ enum What {
     Codex,
     /// Doctrines with their weights
     Doctrines,
-    /// A map
+    /// A map: one that is built in, or the one of a game from its trace
     Battlefield,
     /// The experiment that `run` plays when none is named, or that of a run
     Experiment,
@@ -193,7 +196,12 @@ impl ExportArgs {
         Ok(shared.map_err(|fault| fault.within(&self.name))?)
     }
 
+    /// The battlefield of this name, or the one of the game whose trace is in the file of this name.
     fn battlefield(&self) -> Result<Source, Diagnostic> {
+        if Path::new(&self.name).is_file() {
+            let source = files::read(Path::new(&self.name))?;
+            return told_battlefield::of_trace(&source).map_err(|fault| fault.within(&source.name));
+        }
         let candidates = name_lookup::rulesets(self.ruleset.as_deref())?;
         let known: Vec<Source> = candidates.iter().flat_map(|ruleset| ruleset.battlefields()).collect();
         let found = known.iter().find(|source| name_lookup::key(source) == self.name).cloned();

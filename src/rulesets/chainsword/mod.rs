@@ -128,3 +128,4 @@ mod fuzz;
 mod played;
 #[cfg(test)]
 mod scene;
+mod told_battlefield;

@@ -98,3 +98,4 @@ pub use ruleset::DarkPotential;
 mod fuzz;
 #[cfg(test)]
 mod played;
+mod told_battlefield;

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::codex::Codex;
-use super::{battlefield, film};
+use super::{battlefield, film, told_battlefield};
 use crate::game::{
     Armies, Benchmark, CellSetup, CodexFile, Diagnostics, EventLog, Film, Listing, Override, Query, Ruleset, Source,
     built_in, ruleset_basics, whole_games,
@@ -20,6 +20,10 @@ impl Ruleset for DarkPotential {
 
     fn film(&self, log: &EventLog) -> Option<Film> {
         film::film(log)
+    }
+
+    fn told_battlefield(&self, battle: &serde_json::Value) -> Option<toml::Table> {
+        told_battlefield::keys(battle)
     }
 
     fn best_answers(&self) -> Option<Source> {

@@ -130,6 +130,12 @@ impl Piece {
         Self { kind: kind.clone(), rectangle, outline, walls: [true, true, false, true], floor: Edge::Front }
     }
 
+    /// Whether its outline is a disc or an ellipse, and not its rectangle.
+    #[must_use]
+    pub fn is_round(&self) -> bool {
+        !matches!(&self.outline, Shape::Polygon(polygon) if polygon.points().len() == 4)
+    }
+
     /// Square inches of its outline.
     #[must_use]
     pub fn area(&self) -> f64 {
@@ -232,8 +238,7 @@ impl Board {
             let size = [base.half_width, base.half_depth].map(|half| 2.0 * half / scale);
             let mut kind = piece.kind.clone();
             kind.height /= scale;
-            let round = !matches!(&piece.outline, Shape::Polygon(polygon) if polygon.points().len() == 4);
-            let larger = Piece::new(&kind, grown(base.centre), base.facing, size, round);
+            let larger = Piece::new(&kind, grown(base.centre), base.facing, size, piece.is_round());
             Piece { walls: piece.walls, floor: piece.floor, ..larger }
         });
         let table = Area { min: grown(self.table.min), max: grown(self.table.max) };

@@ -80,3 +80,4 @@ mod ruleset;
 pub use ruleset::Dogfaces;
 #[cfg(test)]
 mod fuzz;
+mod told_battlefield;

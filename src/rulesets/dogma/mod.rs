@@ -102,3 +102,4 @@ mod ruleset;
 pub use ruleset::Dogma;
 #[cfg(test)]
 mod fuzz;
+mod told_battlefield;

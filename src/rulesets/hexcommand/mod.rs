@@ -121,6 +121,7 @@ mod ruleset;
 mod situation;
 #[cfg(test)]
 mod test_position;
+mod told_battlefield;
 #[cfg(test)]
 mod turn_tests;
 

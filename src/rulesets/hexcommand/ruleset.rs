@@ -6,7 +6,7 @@ use super::codex::Codex;
 use super::rules::Rules;
 use super::scenarios::Scenario;
 use super::terms::Terms;
-use super::{battlefield, film};
+use super::{battlefield, film, told_battlefield};
 use crate::game::{
     Armies, Benchmark, CellSetup, CodexFile, Diagnostics, EventLog, Film, Listing, Override, Query, Ruleset, Source,
     built_in, ruleset_basics, trace, whole_games,
@@ -24,6 +24,10 @@ impl Ruleset for HexCommand {
 
     fn film(&self, log: &EventLog) -> Option<Film> {
         film::film(log)
+    }
+
+    fn told_battlefield(&self, battle: &serde_json::Value) -> Option<toml::Table> {
+        told_battlefield::keys(battle)
     }
 
     fn best_answers(&self) -> Option<Source> {

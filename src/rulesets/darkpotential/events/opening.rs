@@ -6,9 +6,9 @@ use super::{aloft, perhaps, place};
 use crate::game::{LogEntry, Side, trace};
 use crate::rulesets::darkpotential::battlefield::SIDE_KEYS;
 use crate::rulesets::darkpotential::state::{Battle, FigureId, Stance, members};
-use crate::rulesets::darkpotential::terrain::Piece;
+use crate::rulesets::darkpotential::terrain::{Category, Piece};
 use crate::rulesets::darkpotential::terrain_file::GRADES;
-use crate::tabletop::plane::{Base, Shape};
+use crate::tabletop::plane::Base;
 
 /// A rectangle: its middle, width and depth, and which way it faces, in degrees clockwise from north.
 fn rectangle(base: &Base) -> Value {
@@ -26,9 +26,12 @@ fn piece(piece: &Piece) -> Value {
     let walls: Vec<&str> =
         SIDE_KEYS.into_iter().filter(|(_, side)| piece.has_wall(*side)).map(|(key, _)| key).collect();
     let cover = GRADES.into_iter().find(|(_, grade)| *grade == kind.grade).map(|(key, _)| key);
+    let floor = SIDE_KEYS.into_iter().find(|(_, side)| *side == piece.floor && kind.category == Category::Ruin);
+    let floor = floor.map(|(key, _)| key);
     let more = json!({
         "piece": kind.key, "category": kind.category.key(), "height": trace::inches(kind.height),
-        "cover": cover, "difficult": kind.difficult, "walls": walls, "round": piece.outline != Shape::from(piece.rectangle),
+        "cover": cover, "difficult": kind.difficult, "obscures": kind.obscures, "walls": walls, "floor": floor,
+        "round": piece.is_round(),
     });
     if let (Some(told), Value::Object(mut more)) = (told.as_object_mut(), more) {
         told.append(&mut more);
