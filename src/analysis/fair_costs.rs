@@ -77,6 +77,9 @@ pub enum Errors {
     /// units.
     #[default]
     Robust,
+    /// The same, with each row's distance from its fit over one less its leverage (HC3, MacKinnon and White 1985): right for few rows
+    /// as well, of which the fit follows each too closely.
+    Leverage,
     /// From the binomial spread of independent games.
     Model,
 }
@@ -142,6 +145,12 @@ impl Worths {
     #[must_use]
     pub fn win_points_per_tenth(&self, costs: &[f64], budget: f64) -> Vec<f64> {
         self.win_points().iter().zip(costs).map(|(points, cost)| points * 0.1 * budget / cost).collect()
+    }
+
+    /// Standard errors of the coefficients, as the intervals use them.
+    #[must_use]
+    pub fn used_std_errors(&self) -> Vec<f64> {
+        self.covariance.diagonal().iter().map(|variance| variance.max(0.0).sqrt()).collect()
     }
 
     /// The interval of the cost of a unit type, where it has one.
@@ -220,28 +229,37 @@ impl FairCosts {
             return refuse("points", "are such that some combination of units always wins");
         };
         let (worths, model) = (fit.place, fit.covariance);
-        let mut meat = Matrix::zeros(kept.len(), kept.len());
-        rows.visit(&mut |row, n, y| {
-            let row = DVectorView::from_slice(row, kept.len());
-            let rest = y - n * chance(row.dot(&worths));
-            meat.ger(rest * rest, &row, &row, 1.0);
-        });
-        let robust = &model * meat * &model;
+        let scatter = |errors: Errors| {
+            let mut meat = Matrix::zeros(kept.len(), kept.len());
+            rows.visit(&mut |row, n, y| {
+                let row = DVectorView::from_slice(row, kept.len());
+                let p = chance(row.dot(&worths));
+                let leverage = match errors {
+                    Errors::Leverage => n * p * (1.0 - p) * row.dot(&(&model * row)),
+                    Errors::Robust | Errors::Model => 0.0,
+                };
+                let rest = (y - n * p) / (1.0 - leverage).max(LEAST_FREEDOM);
+                meat.ger(rest * rest, &row, &row, 1.0);
+            });
+            &model * meat * &model
+        };
+        let robust = scatter(Errors::Robust);
+        let used = match errors {
+            Errors::Robust => robust.clone(),
+            Errors::Leverage => scatter(Errors::Leverage),
+            Errors::Model => model.clone(),
+        };
         let fitted = (!held.is_empty()).then(|| Fitted {
             types: kept.clone(),
             coefficients: worths.iter().copied().collect(),
-            covariance: if errors == Errors::Robust { robust.clone() } else { model.clone() },
+            covariance: used.clone(),
         });
-        let (worths, [model, robust]) = match &lift {
-            Some(lift) => (lift * worths, [model, robust].map(|covariance| lift * covariance * lift.transpose())),
-            None => (worths, [model, robust]),
+        let (worths, [model, robust, covariance]) = match &lift {
+            Some(lift) => (lift * worths, [model, robust, used].map(|covariance| lift * covariance * lift.transpose())),
+            None => (worths, [model, robust, used]),
         };
         let roots = |covariance: &Matrix| covariance.diagonal().iter().map(|v| v.max(0.0).sqrt()).collect();
         let (std_errors, robust_std_errors) = (roots(&model), roots(&robust));
-        let covariance = match errors {
-            Errors::Robust => robust,
-            Errors::Model => model,
-        };
         let z = special::normal_two_sided(alpha);
         let priced: Vec<Priced> = (0..units).map(|unit| anchor.price(unit, &worths, &covariance, z)).collect();
         let column = |of: fn(&Priced) -> Option<f64>| priced.iter().map(of).collect();
@@ -277,6 +295,9 @@ pub(super) struct Fitted {
     /// Covariance of those.
     pub(super) covariance: Matrix,
 }
+
+/// A row that alone decides what something is worth has no freedom left; its error is then without bounds, but finite.
+const LEAST_FREEDOM: f64 = 1e-6;
 
 /// What is left of a direction, as a share of it, that is the direction of the costs themselves.
 const NOTHING: f64 = 1e-6;
@@ -491,7 +512,7 @@ pub(super) const METHOD: Method = method!(
     "fair-costs",
     "what units should cost, from games between lists of different totals",
     { differences: Vec<Vec<f64>>, trials: Vec<f64>, points: Vec<f64>,
-      reference["{unit, cost} | {list, cost}"]: Reference, errors["robust | model"]: Errors = Errors::default(),
+      reference["{unit, cost} | {list, cost}"]: Reference, errors["robust | leverage | model"]: Errors = Errors::default(),
       confidence: f64 = super::usual_confidence() }
     => FairCosts::of(&Encounters { differences, trials, points }, &reference, errors, confidence)
 );

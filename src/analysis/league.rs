@@ -12,6 +12,9 @@ use super::{BradleyTerry, Equilibrium, Hodge, Interval, Result, refuse};
 /// Resamples of the classes, and of the settings where there are several, behind the shares of the mix and the parts of the budget.
 const RESAMPLES: u64 = 200;
 
+/// As many of them have to say something.
+const FEWEST_RESAMPLES: u64 = RESAMPLES / 2;
+
 /// Confidence of all intervals.
 const CONFIDENCE: f64 = 0.95;
 
@@ -131,6 +134,10 @@ fn metagame(units: &[Vec<f64>], field: &PayoffMatrix<'_>, seed: u64) -> Result<O
         mixes.push(Equilibrium::of(&payoff(&scores))?);
         bars.extend(BalanceSplit::of(&even, units, None, Some(&odd)).ok().map(|split| split.bar()));
     }
+    // Where lists have hardly met, resamples say nothing, and nothing bounds what they would say.
+    if mixes.len() as u64 <= FEWEST_RESAMPLES {
+        return Ok(None);
+    }
     let share =
         |list: usize| InMix::of(mix.equilibrium[list], mixes.iter().map(|mix| mix.equilibrium[list]).collect(), ALPHA);
     Ok(Some(Metagame {
@@ -149,6 +156,9 @@ fn metagame(units: &[Vec<f64>], field: &PayoffMatrix<'_>, seed: u64) -> Result<O
 /// The budget with the lengths of its bars in resamples; none where the halves of the games are too small.
 fn budget(units: &[Vec<f64>], field: &PayoffMatrix<'_>, mut bars: Vec<[f64; 3]>) -> Result<Option<Budget>> {
     let Ok(split) = field.balance(units, None) else { return Ok(None) };
+    if (bars.len() as u64) < FEWEST_RESAMPLES {
+        return Ok(None);
+    }
     let bar = split.bar();
     bars.push(bar);
     let part = |n: usize| InMix::of(bar[n], bars.iter().map(|bar| bar[n]).collect(), ALPHA);
@@ -275,6 +285,20 @@ mod tests {
         assert!(apart.ratings.is_none());
         assert!(self::league(2, &[meeting(0, 1, 60, 50)], 1).is_err());
         assert!(self::league(3, &[meeting(0, 3, 60, 50)], 1).is_err());
+    }
+
+    #[test]
+    fn two_pairs_of_each_match_up_are_no_budget() {
+        let few = |won: usize| {
+            let mut classes = vec![ClassTally::default(); CLASSES];
+            for (class, tally) in classes.iter_mut().take(2).enumerate() {
+                tally.joint[if class < won { 2 } else { 0 }][2] = 1;
+            }
+            classes
+        };
+        let meetings = [Meeting(0, 1, few(1)), Meeting(1, 2, few(2)), Meeting(0, 2, few(1))];
+        let league = self::league(3, &meetings, 1).unwrap();
+        assert!(league.metagame.is_none_or(|metagame| metagame.budget.is_none()));
     }
 
     #[test]

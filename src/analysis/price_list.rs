@@ -23,6 +23,8 @@ pub struct PriceList {
     /// Places of purchases and how many of each, the largest 1. Where the others have prices all the same, one purchase of each is held
     /// at its present cost, and has none.
     pub unseen: Vec<Vec<(usize, f64)>>,
+    /// Places of purchases of which too few meetings say anything, each alone among the combinations above.
+    pub rare: Vec<usize>,
     /// Why there are no prices, where the lists could tell them apart and the games do not.
     pub impossible: Option<AnalysisError>,
     /// What the prices were worked out from, and the places of the purchases in it.
@@ -129,11 +131,31 @@ struct Field<'m> {
     meetings: &'m [&'m Meetings],
     /// Places of the purchases that are looked at.
     places: Vec<usize>,
+    /// Places of those that too few meetings say anything of: meetings that do are left out.
+    rare: Vec<usize>,
 }
+
+/// Meetings of lists that differ in something: of fewer nothing is said, for what few say of their own scatter is chance.
+const FEWEST_MEETINGS: u64 = 10;
 
 impl Field<'_> {
     fn each(&self, mut see: impl FnMut(MeetingRow<'_>)) {
-        self.meetings.iter().flat_map(|meetings| meetings.iter()).for_each(&mut see);
+        let rows = self.meetings.iter().flat_map(|meetings| meetings.iter());
+        rows.filter(|row| self.rare.iter().all(|at| row.counts[0][*at] == row.counts[1][*at])).for_each(&mut see);
+    }
+
+    /// Leaves out what too few meetings say anything of, until there is no more of it.
+    fn leave_out_the_rare(&mut self, purchases: usize) {
+        loop {
+            let mut meetings = vec![0; purchases];
+            self.each(|row| {
+                let [a, b] = row.counts;
+                meetings.iter_mut().zip(a.iter().zip(b)).for_each(|(n, (a, b))| *n += u64::from(a != b));
+            });
+            let rare = |at: &usize| (1..FEWEST_MEETINGS).contains(&meetings[*at]);
+            let Some(rarest) = (0..purchases).filter(rare).min_by_key(|at| meetings[*at]) else { break };
+            self.rare.push(rarest);
+        }
     }
 
     /// How many lists have each of so many purchases, and how many of it there are.
@@ -201,7 +223,7 @@ impl PriceList {
     /// # Errors
     /// No meetings at all.
     pub fn of(meetings: &[&Meetings], present: &[f64], budget: f64, confidence: f64) -> Result<Self> {
-        let mut field = Field { meetings, places: (0..present.len()).collect() };
+        let mut field = Field { meetings, places: (0..present.len()).collect(), rare: Vec::new() };
         let sums = field.sums(present.len());
         let pairs = meetings.iter().map(|meetings| meetings.len() as u64).sum::<u64>();
         let lists = (2 * pairs).max(1) as f64;
@@ -218,15 +240,18 @@ impl PriceList {
         // What no list has says nothing, and is in nobody's way.
         let absent = |at: &usize| sums[*at][1] == 0;
         let mut unseen: Vec<Vec<(usize, f64)>> = (0..present.len()).filter(absent).map(|at| vec![(at, 1.0)]).collect();
-        field.places.retain(|at| !absent(at));
+        field.leave_out_the_rare(present.len());
+        unseen.extend(field.rare.iter().map(|at| vec![(*at, 1.0)]));
+        let rare = field.rare.clone();
+        field.places.retain(|at| !absent(at) && !rare.contains(at));
         let places = field.places.clone();
         let mean: Vec<f64> = places.iter().map(|at| prices[*at].per_list).collect();
         let total = places.iter().map(|at| prices[*at].per_list * present[*at]).sum();
         let reference = Reference::List { list: mean, cost: total };
         let costs: Vec<f64> = places.iter().map(|at| present[*at]).collect();
-        let fit = match FairCosts::of_rows(&field, &reference, Some(&costs), Errors::Robust, confidence) {
+        let fit = match FairCosts::of_rows(&field, &reference, Some(&costs), Errors::Leverage, confidence) {
             Err(why) if pairs > 0 => {
-                return Ok(Self { pairs, rank: 0, prices, unseen, impossible: Some(why), fit: None });
+                return Ok(Self { pairs, rank: 0, prices, unseen, rare, impossible: Some(why), fit: None });
             }
             fit => fit?,
         };
@@ -243,7 +268,7 @@ impl PriceList {
             correct(&mut prices);
         }
         let (rank, fit) = (fit.rank, fit.worths.map(|worths| (worths, places)));
-        Ok(Self { pairs, rank, prices, unseen, impossible: None, fit })
+        Ok(Self { pairs, rank, prices, unseen, rare, impossible: None, fit })
     }
 
     /// Whether lists are worth the sum of their parts, by the meetings that the prices were worked out from; none where that
@@ -253,7 +278,7 @@ impl PriceList {
         let (worths, places) = self.fit.as_ref()?;
         let fitted = worths.fitted();
         let places: Vec<usize> = fitted.types.iter().map(|unit| places[*unit]).collect();
-        let field = Field { meetings, places: places.clone() };
+        let field = Field { meetings, places: places.clone(), rare: self.rare.clone() };
         let mut sum = Additivity::of(&field, &fitted.coefficients, &fitted.covariance)?;
         for departure in &mut sum.departures {
             (departure.first, departure.second) = (places[departure.first], places[departure.second]);
@@ -269,13 +294,13 @@ fn worth_of<'w>(
     places: &'w [usize],
     budget: f64,
 ) -> impl Fn(usize) -> Option<Worth> + 'w {
-    let points = worths.win_points();
+    let (points, errors) = (worths.win_points(), worths.used_std_errors());
     move |at| {
         let unit = places.iter().position(|place| *place == at)?;
         let cost = present[at];
         Some(Worth {
             points: points[unit],
-            points_std_error: 25.0 * worths.robust_std_errors[unit],
+            points_std_error: 25.0 * errors[unit],
             points_per_tenth: (cost > 0.0).then(|| points[unit] * 0.1 * budget / cost),
             fair: worths.costs[unit],
             interval: worths.interval(unit),
@@ -377,6 +402,44 @@ mod tests {
         let tenth = list.prices[4].worth.unwrap();
         assert!((tenth.points_per_tenth.unwrap() - tenth.points * 2.0 / 5.0).abs() < 1e-12);
         assert!((list.prices[0].per_list, list.prices[0].in_lists) > (1.0, 0.5));
+    }
+
+    #[test]
+    fn of_what_stands_in_few_lists_nothing_is_said() {
+        let met = meetings(3, 400, 6000, |_| 0.0);
+        let with = |having: u32| {
+            let mut all = Meetings::default();
+            for row in met.iter() {
+                let more = |list: &[u8], n: u8| [list, &[n]].concat();
+                let [a, b] = [more(row.counts[0], u8::from(row.pair < having)), more(row.counts[1], 0)];
+                all.push(MeetingRow { counts: [&a, &b], ..row });
+            }
+            let present: Vec<f64> = UNITS.iter().map(|(cost, _)| *cost as f64 / 1000.0).chain([4.0]).collect();
+            PriceList::of(&[&all], &present, 20.0, 0.95).unwrap()
+        };
+        let [one, ten] = [with(1), with(10)];
+        assert_eq!(
+            (one.prices[5].finding(), &one.rare[..], &one.unseen[..]),
+            (Finding::Unknown, &[5][..], &[vec![(5, 1.0)]][..])
+        );
+        assert!(one.prices[..5].iter().all(|price| price.worth.unwrap().interval.is_some()));
+        assert!(ten.rare.is_empty() && ten.prices[5].worth.is_some());
+    }
+
+    /// Of 40 lists five worths are told: nominal 95% intervals of the scatter as it is miss far more often than one in twenty.
+    #[test]
+    fn few_pairs_do_not_make_intervals_too_narrow() {
+        let (mut held, mut all) = (0_u32, 0_u32);
+        for seed in 0..150 {
+            let list = prices(&meetings(1000 + seed, 20, 6000, |_| 0.0), 0.95);
+            for (price, (_, planted)) in list.prices.iter().zip(UNITS) {
+                let Some(worth) = price.worth else { continue };
+                all += 1;
+                held += u32::from((worth.points - 25.0 * planted).abs() <= 1.96 * worth.points_std_error);
+            }
+        }
+        let share = f64::from(held) / f64::from(all);
+        assert!(all > 400 && share > 0.92, "{held} of {all}");
     }
 
     #[test]

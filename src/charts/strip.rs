@@ -28,7 +28,7 @@ pub fn strip(film: &Film, title: &str) -> Picture {
     let room = (WIDTH - 2.0 * MARGIN - GAP * (COLUMNS - 1) as f64) / COLUMNS as f64;
     let scale = room / film.board.size[0];
     let height = scale * film.board.size[1];
-    let mut before = Vec::new();
+    let (mut before, mut turn) = (Vec::new(), None);
     let mut bottom = top;
     for (number, moment) in film.moments(PICTURES).into_iter().enumerate() {
         let x = MARGIN + (number % COLUMNS) as f64 * (room + GAP);
@@ -36,7 +36,10 @@ pub fn strip(film: &Film, title: &str) -> Picture {
         let step = &film.steps[moment];
         let [a, b] = step.value.map(|value| (10.0 * value).round() / 10.0 + 0.0);
         let left = if step.value == [0.0, 0.0] { String::new() } else { format!(": {a} v {b}") };
-        let caption = fitted(&format!("{}{left}", film.turns[step.turn]), 12.0, true, room);
+        // A long turn may fill several pictures.
+        let later = if turn == Some(step.turn) { ", later" } else { "" };
+        turn = Some(step.turn);
+        let caption = fitted(&format!("{}{later}{left}", film.turns[step.turn]), 12.0, true, room);
         picture.text(Text::new(caption, (x, y + CAPTION / 2.0), 12.0).bold());
         let frame = Frame { corner: (x, y + CAPTION), scale, size: film.board.size };
         let states = film.after(moment);
@@ -47,9 +50,12 @@ pub fn strip(film: &Film, title: &str) -> Picture {
     }
     let kinds = film.board.kinds().into_iter().map(|(look, kinds)| (kinds.join(", "), ground(look).0));
     let bottom = picture.legend(&kinds.collect::<Vec<_>>(), bottom + 12.0) - 12.0;
-    let signs = "Pale: stunned, shaken, suppressed or routed. Hollow: hidden. Cross: lost since the picture before. Numbers: points left.";
-    picture
-        .text(Text::new(fitted(signs, 11.0, false, WIDTH - 2.0 * MARGIN), (MARGIN, bottom + 14.0), 11.0).color(GREY));
+    let mut signs = "Pale: stunned, shaken, suppressed or routed. Hollow: hidden. Cross: lost since the picture before. Numbers: points left.".to_owned();
+    if let markers @ [_, ..] = &film.markers()[..] {
+        signs += &format!(" Diamond: {}.", markers.join(", "));
+    }
+    let signs = fitted(&signs, 11.0, false, WIDTH - 2.0 * MARGIN);
+    picture.text(Text::new(signs, (MARGIN, bottom + 14.0), 11.0).color(GREY));
     let alt = format!(
         "The board in {PICTURES} pictures from set-up to the end of the game between {}.",
         film.lists.join(" and ")
@@ -230,5 +236,10 @@ mod tests {
         let texts = picture.texts();
         assert!(texts.contains(&"forest") && texts.contains(&"road"), "{texts:?}");
         assert!(texts.contains(&"Set-up: 3 v 3") && texts.contains(&"Turn 2: 3 v 0"), "{texts:?}");
+        assert!(texts.iter().any(|text| text.ends_with("Diamond: tank.")), "{texts:?}");
+        let mut long = film();
+        long.steps.iter_mut().skip(1).for_each(|step| step.turn = 1);
+        let picture = strip(&long, "Us against the others");
+        assert!(picture.texts().contains(&"Turn 1, later: 3 v 0"), "{:?}", picture.texts());
     }
 }

@@ -91,7 +91,7 @@ struct Matrix {
     lists: Vec<String>,
     /// Score of the list of the row against the list of the column; none where they did not meet.
     scores: Vec<Vec<Option<f64>>>,
-    /// Intervals of the scores that are those of one cell, by row and column.
+    /// Intervals of the scores, by row and column.
     within: Vec<Vec<Option<Interval>>>,
     /// Mean of each row; none where the list met nobody else.
     means: Vec<Option<f64>>,
@@ -102,32 +102,33 @@ struct Matrix {
 impl Matrix {
     fn of(run: &Run, standings: &[ComparisonBlock<'_>]) -> Self {
         let keys: Vec<&str> = run.manifest.lists.iter().map(|list| list.key.as_str()).collect();
-        // Scores with their intervals from the point of view of the first.
-        let meetings = |a: &str, b: &str| -> Vec<(f64, Interval)> {
-            let of_cell = |standing: &ComparisonBlock<'_>| {
-                let (key, score, Interval { low, high }) = (standing.key(), standing.score(), standing.interval());
-                let direct = (key.list_a == a && key.list_b == b).then_some((score, Interval { low, high }));
-                let turned = (1.0 - score, Interval { low: 1.0 - high, high: 1.0 - low });
-                direct.or((key.list_a == b && key.list_b == a).then_some(turned))
-            };
-            standings.iter().filter_map(of_cell).collect()
+        let met = report::list_match_ups(run);
+        // A score with its interval from the point of view of the first, as reports have it.
+        let meeting = |a: &str, b: &str| {
+            met.iter().find_map(|([one, other], e)| match (one == a && other == b, one == b && other == a) {
+                (true, _) => Some((e.score, Interval { low: e.low, high: e.high })),
+                (_, true) => Some((1.0 - e.score, Interval { low: 1.0 - e.high, high: 1.0 - e.low })),
+                _ => None,
+            })
         };
-        let score = |a: &str, b: &str| mean(meetings(a, b).into_iter().map(|(score, _)| score));
-        let mut rows: Vec<(&str, Option<f64>)> =
-            keys.iter().map(|a| (*a, mean(keys.iter().filter(|b| *b != a).filter_map(|b| score(a, b))))).collect();
+        // Against itself a list is in one cell.
+        let mirror = |a: &str| {
+            let mut cells =
+                standings.iter().filter(|standing| standing.key().list_a == a && standing.key().list_b == a);
+            let first = cells.next().filter(|_| cells.next().is_none())?;
+            Some((first.score(), first.interval()))
+        };
+        let within = |a: &str, b: &str| if a == b { mirror(a) } else { meeting(a, b) };
+        let score = |a: &str, b: &str| within(a, b).map(|(score, _)| score);
+        let averages = report::list_averages(run);
+        let average = |list: &str| averages.iter().find(|(key, _)| key == list).map(|(_, average)| average);
+        let mut rows: Vec<(&str, Option<f64>)> = keys.iter().map(|a| (*a, average(a).map(|e| e.score))).collect();
         let known = |row: &(&str, Option<f64>)| row.1.unwrap_or(f64::NEG_INFINITY);
         rows.sort_by(|one, other| known(other).total_cmp(&known(one)));
-        let within = |a: &str, b: &str| match meetings(a, b)[..] {
-            [(_, within)] => Some(within),
-            _ => None,
-        };
-        let averages = report::list_averages(run);
-        let of_mean = |list: &str| {
-            let (_, average) = averages.iter().find(|(key, _)| key == list)?;
-            Some(Interval { low: average.low, high: average.high })
-        };
+        let interval = |a: &str, b: &str| within(a, b).map(|(_, interval)| interval);
+        let of_mean = |list: &str| average(list).map(|e| Interval { low: e.low, high: e.high });
         Self {
-            within: rows.iter().map(|(a, _)| rows.iter().map(|(b, _)| within(a, b)).collect()).collect(),
+            within: rows.iter().map(|(a, _)| rows.iter().map(|(b, _)| interval(a, b)).collect()).collect(),
             means_within: rows.iter().map(|(list, _)| of_mean(list)).collect(),
             scores: rows.iter().map(|(a, _)| rows.iter().map(|(b, _)| score(a, b)).collect()).collect(),
             lists: rows.iter().map(|(list, _)| (*list).to_owned()).collect(),
@@ -169,9 +170,4 @@ impl Matrix {
             "repeat": run.manifest.command,
         })
     }
-}
-
-fn mean(scores: impl Iterator<Item = f64>) -> Option<f64> {
-    let (n, sum) = scores.fold((0_u32, 0.0), |(n, sum), score| (n + 1, sum + score));
-    (n > 0).then(|| sum / f64::from(n))
 }

@@ -160,11 +160,18 @@ pub struct Setting {
     /// Ruleset, where the lists do not say it
     #[arg(long, value_name = "NAME")]
     pub ruleset: Option<String>,
-    /// Who plays: a doctrine, 'X v Y' for different ones, or 'all' for each against each; each list's own when left out
+    /// Who plays: a doctrine, 'X v Y' for different ones (of more than two lists, every one plays both), or 'all' for each
+    /// against each; each list's own when left out
     #[arg(long, value_name = "NAME")]
     doctrine: Option<String>,
     #[command(flatten)]
     scene: Scene,
+}
+
+/// A pair of doctrines turned round; none where both sides play the same.
+fn turned(pair: &str) -> Option<String> {
+    let (one, other) = pair.split_once(" v ").map(|(one, other)| (one.trim(), other.trim()))?;
+    (one != other).then(|| format!("{other} v {one}"))
 }
 
 impl Setting {
@@ -177,6 +184,11 @@ impl Setting {
         let mut spec = Spec::new(ruleset.slug());
         spec.armies = lists.iter().map(|list| Written::from(list.as_str())).collect();
         spec.doctrines = one(self.doctrine.as_ref()).unwrap_or(spec.doctrines);
+        // Which of two lists plays which doctrine is said by their order; of many, every list plays both.
+        if lists.len() > 2 {
+            let turned = spec.doctrines.iter().filter_map(|pair| turned(&pair.text)).collect::<Vec<_>>();
+            spec.doctrines.extend(turned.iter().map(|pair| Written::from(pair.as_str())));
+        }
         spec.doctrine_pairing = spec.usual_pairing();
         self.scene.apply(&mut spec, ruleset)?;
         Ok((spec, ruleset))

@@ -160,6 +160,12 @@ impl CellProgress {
         Some((self.out - 1, block))
     }
 
+    /// Blocks handed out so far, those of earlier goes included.
+    #[must_use]
+    pub fn handed_out(&self) -> u64 {
+        self.out
+    }
+
     /// Takes back a block; the rows that may now be kept go to `rows`, in order.
     pub fn take_back(&mut self, number: u64, played: Played, rows: &mut Vec<u8>) {
         self.waiting.insert(number, played);

@@ -66,6 +66,9 @@ pub const CHECKPOINT_EVERY: Duration = Duration::from_millis(500);
 /// So many pairs may be left out of a run because the program makes a mistake in them; a run with more ends.
 const MOST_LEFT_OUT: usize = 20;
 
+/// So many cells are under way at a time, as long as each has blocks to hand out: no more than are kept ready for play.
+const AT_ONCE: usize = 24;
+
 /// Rows of a cell are handed to the disk in portions of about this many bytes.
 const ROWS_AT_ONCE: usize = 1 << 20;
 
@@ -374,12 +377,22 @@ impl<'a, 'm> Workshop<'a, 'm> {
 }
 
 impl Desk {
-    /// A block that will surely count; failing that, one that will count unless its cell stops before it.
+    /// A block that will surely count; failing that, one that will count unless its cell stops before it. Of the cells under way
+    /// the one that has come least far goes first, so that a run that is broken off has something of each.
     fn next_task(&mut self) -> Option<Task> {
-        for eager in [false, true] {
-            for (bench, open) in self.benches.iter_mut().enumerate().skip(self.first_open) {
-                if let Some((number, pairs)) = open.course.hand_out(eager) {
-                    return Some(Task { bench, cell: open.cell, number, pairs });
+        let mut from = self.first_open;
+        loop {
+            let open = |bench: &usize| self.benches[*bench].course.stopped().is_none();
+            let mut under_way: Vec<usize> = (from..self.benches.len()).filter(open).take(AT_ONCE).collect();
+            let Some(last) = under_way.last() else { break };
+            from = last + 1;
+            under_way.sort_by_key(|bench| self.benches[*bench].course.handed_out());
+            for eager in [false, true] {
+                for bench in under_way.iter().copied() {
+                    let Bench { cell, course, .. } = &mut self.benches[bench];
+                    if let Some((number, pairs)) = course.hand_out(eager) {
+                        return Some(Task { bench, cell: *cell, number, pairs });
+                    }
                 }
             }
         }

@@ -1,5 +1,7 @@
 //! What the cells of a run differ in, level by level.
 
+use std::cmp::Ordering;
+
 use super::cells::{distinct, list_name};
 use super::standings::Standings;
 use crate::experiment::{Run, VARIANT};
@@ -9,7 +11,7 @@ use crate::outcomes::Cell;
 pub struct Axis<'r> {
     /// In words: the name of a factor, `scenario`.
     pub name: String,
-    /// The levels, in the order of the experiment.
+    /// The levels, in the order of the experiment; numbers that go neither up nor down there, as in a sample, by their size.
     pub levels: Vec<AxisLevel<'r>>,
     /// Whether it is what the experiment varies, and no setting in which it does.
     pub varied: bool,
@@ -28,7 +30,9 @@ pub struct AxisLevel<'r> {
 impl<'r> Axis<'r> {
     /// Of cells by what tells them apart; none where that is the same of all, or is not known of one.
     fn of(name: &str, varied: bool, cells: &[&'r Cell], level: impl Fn(&Cell) -> Option<String>) -> Option<Self> {
-        let names: Vec<String> = distinct(cells.iter().map(|cell| level(cell))).into_iter().collect::<Option<_>>()?;
+        let mut names: Vec<String> =
+            distinct(cells.iter().map(|cell| level(cell))).into_iter().collect::<Option<_>>()?;
+        put_in_order(&mut names);
         let with = |name: &String| cells.iter().copied().filter(|cell| level(cell).as_ref() == Some(name)).collect();
         let levels: Vec<_> = names.iter().map(|name| AxisLevel { name: name.clone(), cells: with(name) }).collect();
         (levels.len() > 1).then(|| Self { name: name.to_owned(), numeric: is_numbered(&names), levels, varied })
@@ -69,6 +73,17 @@ pub fn numbered_lists<'r>(run: &'r Run, standings: &Standings<'r>, cells: &[&'r 
     }
     let axis = Axis::of("list", true, cells, |cell| Some(list_name(run, &steps(cell))))?;
     axis.numeric.then_some(axis)
+}
+
+/// Sorts numbers that go neither up nor down.
+fn put_in_order(names: &mut [String]) {
+    if !is_numbered(names) {
+        return;
+    }
+    let Some(numbers) = names.iter().map(|name| number_of(name)).collect::<Option<Vec<f64>>>() else { return };
+    if !numbers.is_sorted() && !numbers.iter().rev().is_sorted() {
+        names.sort_by(|one, other| number_of(one).partial_cmp(&number_of(other)).unwrap_or(Ordering::Equal));
+    }
 }
 
 /// Whether these names are numbers or proportions such as `4:3`, or differ in nothing else.
@@ -124,6 +139,18 @@ mod tests {
         assert!(numbered(&["0", "1.5", "-3"]) && numbered(&["4:3", "3:2", "2:1"]));
         assert!(numbered(&["0 of 8 muskets", "2 of 8 muskets"]) && numbered(&["Margin 0", "Margin 12"]));
         assert!(!numbered(&["off", "1", "2"]) && !numbered(&["4 rifles", "4 muskets"]) && !numbered(&["yes", "no"]));
+    }
+
+    #[test]
+    fn numbers_in_no_order_are_put_into_one() {
+        let ordered = |names: &[&str]| {
+            let mut names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+            put_in_order(&mut names);
+            names
+        };
+        assert_eq!(ordered(&["2", "3", "0", "11"]), ["0", "2", "3", "11"]);
+        assert_eq!(ordered(&["9 men", "8 men", "7 men"]), ["9 men", "8 men", "7 men"], "down is an order too");
+        assert_eq!(ordered(&["b", "a", "c"]), ["b", "a", "c"]);
     }
 
     #[test]

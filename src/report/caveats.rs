@@ -56,6 +56,7 @@ pub fn assumptions(run: &Run) -> Vec<String> {
         Luck::Independent => "Chance: every match-up has dice and tables of its own.".to_owned(),
     });
     out.push(match run.manifest.stop {
+        Stop::Pairs(1) => "Stop rule: one pair for each cell, fixed beforehand.".to_owned(),
         Stop::Pairs(pairs) => format!("Stop rule: {} pairs for each cell, fixed beforehand.", thousands(pairs)),
         Stop::Decide { margin, cap } => format!(
             "Stop rule: until a score is shown to be within {0} points of even or farther than that, at most {1} pairs a cell; each cell stops by itself, and all decisions together are wrong in one run of twenty at most. Intervals hold at every look (they are confidence sequences).",

@@ -5,12 +5,15 @@
 use super::cells::{distinct, is_base};
 use super::model::Section;
 use super::settings::Seen;
-use super::standings::{CONFIDENCE, MatchUp, Standings, average, seen_from};
+use super::standings::{CONFIDENCE, MatchUp, Standings, five, seen_from};
 use super::table::{Column, Datum, Table, thousands};
 use crate::analysis::rounding::percent_within;
-use crate::analysis::special::{normal_two_sided, squared};
-use crate::analysis::{Interval, Score, VarianceComponents};
-use crate::experiment::{Run, Stop, VARIANT};
+use crate::analysis::special::{chi_square_quantile, squared};
+use crate::analysis::{Interval, RandomEffects, VarianceComponents};
+use crate::experiment::{Run, VARIANT};
+
+/// Chance that limits miss.
+const ALPHA: f64 = 1.0 - CONFIDENCE;
 
 /// One thing that moves a result.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +25,8 @@ struct Source {
     deviation: f64,
     /// Limits of that, where it has any.
     limits: Option<Interval>,
+    /// Whether it is more than the dice may have done, as far as that is known.
+    shown: bool,
 }
 
 /// What moves the score of one match-up.
@@ -43,55 +48,121 @@ impl Components {
         let is_base = is_base(run);
         let cells: Vec<Seen<'r>> =
             m.cells.iter().filter(|(cell, _)| is_base(cell) && cell.tally.pairs() > 0).copied().collect();
-        let Crossing { aspects, values } = crossing(run, standings, &cells)?;
-        let levels: Vec<usize> = aspects.iter().map(|(_, levels)| *levels).chain([2]).collect();
-        let both_seats =
-            values.chunks(2).map(|seats| ((seats[0].0 + seats[1].0) / 2.0, (seats[0].1 + seats[1].1) / 4.0));
-        let (paired_means, paired_variances): (Vec<f64>, Vec<f64>) = both_seats.unzip();
-        let settings = &levels[..levels.len() - 1];
-        let mean = VarianceComponents::of(settings, &paired_means, &paired_variances, CONFIDENCE);
-        let (means, variances): (Vec<f64>, Vec<f64>) = values.into_iter().unzip();
-        let found = VarianceComponents::of(&levels, &means, &variances, CONFIDENCE).ok()?;
-        let names = aspects.into_iter().map(|(name, _)| name).chain(["seat".to_owned()]);
-        let mut sources = Vec::new();
-        for (factor, (name, levels)) in names.zip(levels).enumerate() {
-            let limits = found.components_low[factor].zip(found.components_high[factor]);
-            sources.push(Source {
-                name,
-                levels: Some(levels),
-                deviation: found.components[factor].sqrt(),
-                // Scores from 0 to 1 deviate by no more than a half.
-                limits: limits.map(|(low, high)| Interval { low: low.sqrt().min(0.5), high: high.sqrt().min(0.5) }),
-            });
+        let Crossing { aspects, seats, pairs } = crossing(run, standings, &cells)?;
+        let levels: Vec<usize> = aspects.iter().map(|(_, levels)| *levels).collect();
+        let (means, variances) = (seats.means(), seats.variances()?);
+        let with_seat: Vec<usize> = levels.iter().copied().chain([2]).collect();
+        let found = VarianceComponents::of(&with_seat, &means, &variances, CONFIDENCE).ok()?;
+        // Every pair is played from both seats, and there are no others: what the seat does elsewhere is no error of a level.
+        let (means, variances) = (pairs.means(), pairs.variances()?);
+        let settings = VarianceComponents::of(&levels, &means, &variances, CONFIDENCE);
+        let source = |name: String, levels: Option<usize>, component: f64, limits: Option<(f64, f64)>| Source {
+            name,
+            levels,
+            deviation: component.sqrt(),
+            // Scores from 0 to 1 deviate by no more than a half.
+            limits: limits.map(|(low, high)| Interval { low: low.sqrt().min(0.5), high: high.sqrt().min(0.5) }),
+            shown: component > 0.0 && limits.is_none_or(|(low, _)| low > 0.0),
+        };
+        let mut sources: Vec<Source> = Vec::new();
+        match (&settings, &aspects[..]) {
+            (Ok(settings), _) => {
+                for (factor, (name, levels)) in aspects.into_iter().enumerate() {
+                    let limits = settings.components_low[factor].zip(settings.components_high[factor]);
+                    sources.push(source(name, Some(levels), settings.components[factor], limits));
+                }
+            }
+            (Err(_), [(name, levels)]) => {
+                let effects = RandomEffects::of(&means, &variances, CONFIDENCE).ok()?;
+                // Two levels say too little of their own spread.
+                let limits = (*levels > 2).then(|| spread(&means, &variances, levels - 1));
+                sources.push(source(name.clone(), Some(*levels), effects.tau_squared, limits));
+            }
+            (Err(_), _) => return None,
         }
-        let together = "what they do together".to_owned();
-        sources.push(Source { name: together, levels: None, deviation: found.interaction.sqrt(), limits: None });
-        Some(Self { sources, dice: dice(&cells)?, mean: mean.ok().map(|found| (found.mean, found.interval)) })
+        let seat = levels.len();
+        let limits = found.components_low[seat].zip(found.components_high[seat]);
+        sources.push(source("seat".to_owned(), Some(2), found.components[seat], limits));
+        let rest = with_seat.iter().product::<usize>() - 1 - with_seat.iter().map(|levels| levels - 1).sum::<usize>();
+        let limits =
+            (found.interaction > 0.0).then(|| between(found.interaction + found.sampling, found.sampling, rest));
+        sources.push(source("what they do together".to_owned(), None, found.interaction, limits));
+        let mean = settings.ok().map(|found| (found.mean, found.interval));
+        Some(Self { sources, dice: dice(&cells, &variances), mean })
     }
 }
 
-/// Scores of a full crossing of aspects, from the first seat and from the second.
+/// Limits of a component from a mean square of so many degrees of freedom that holds the dice as well.
+fn between(mean_square: f64, dice: f64, df: usize) -> (f64, f64) {
+    let df = df as f64;
+    let at = |p: f64| (df * mean_square / chi_square_quantile(df, p) - dice).max(0.0);
+    (at(1.0 - ALPHA / 2.0), at(ALPHA / 2.0))
+}
+
+/// The same of the levels of a single factor.
+fn spread(means: &[f64], variances: &[f64], df: usize) -> (f64, f64) {
+    let mean = means.iter().sum::<f64>() / means.len() as f64;
+    let mean_square = means.iter().map(|value| squared(value - mean)).sum::<f64>() / df as f64;
+    between(mean_square, variances.iter().sum::<f64>() / variances.len() as f64, df)
+}
+
+/// Scores of a full crossing of aspects.
 struct Crossing {
     /// Names and numbers of levels.
     aspects: Vec<(String, usize)>,
-    /// Scores with the variances of their dice, the seat fastest, then the last aspect.
-    values: Vec<(f64, f64)>,
+    /// From the first seat and from the second, the seat fastest, then the last aspect.
+    seats: Scattered<3>,
+    /// From both, the last aspect fastest.
+    pairs: Scattered<5>,
 }
 
-/// What the dice move in one of these cells: the root of the mean square of their standard errors.
-fn dice(cells: &[Seen<'_>]) -> Option<Source> {
-    let variance = |cell: &Seen<'_>| {
-        let e = average(std::slice::from_ref(cell), Stop::Pairs(0))?;
-        Some(squared(e.half_width() / normal_two_sided(1.0 - CONFIDENCE)))
-    };
-    let variances = cells.iter().map(variance).collect::<Option<Vec<f64>>>()?;
+/// How often each score, from 0 to 1 in equal steps, came out: of every value the cells that it is the mean of.
+struct Scattered<const SCORES: usize>(Vec<Vec<[u64; SCORES]>>);
+
+impl<const SCORES: usize> Scattered<SCORES> {
+    /// Number, sum and sum of squares of scores.
+    fn sums(counts: &[u64; SCORES]) -> [f64; 3] {
+        let score = |at: usize| at as f64 / (SCORES - 1) as f64;
+        counts.iter().enumerate().fold([0.0; 3], |[n, sum, squares], (at, count)| {
+            let count = *count as f64;
+            [n + count, sum + count * score(at), squares + count * squared(score(at))]
+        })
+    }
+
+    fn means(&self) -> Vec<f64> {
+        let mean = |counts: &[u64; SCORES]| {
+            let [n, sum, _] = Self::sums(counts);
+            sum / n
+        };
+        self.0.iter().map(|cells| cells.iter().map(mean).sum::<f64>() / cells.len() as f64).collect()
+    }
+
+    /// Variances of the means by the dice: as if what comes out varied alike in every cell. Of few games in each a cell says next to
+    /// nothing of its own variance, and all together say it without bias; none where no cell holds two.
+    fn variances(&self) -> Option<Vec<f64>> {
+        let cells = || self.0.iter().flatten().map(Self::sums);
+        let df: f64 = cells().map(|[n, ..]| n - 1.0).sum();
+        let within: f64 = cells().map(|[n, sum, squares]| squares - sum * sum / n).sum();
+        let games: f64 = cells().map(|[n, ..]| n).sum();
+        // Where all came out alike, the next ones may not.
+        let one = (within / df).max(0.25 / games);
+        let of = |cells: &Vec<[u64; SCORES]>| {
+            let parts = cells.iter().map(|counts| one / Self::sums(counts)[0]).sum::<f64>();
+            parts / squared(cells.len() as f64)
+        };
+        (df > 0.0).then(|| self.0.iter().map(of).collect())
+    }
+}
+
+/// What the dice move in one of these cells: the root of the mean of their variances.
+fn dice(cells: &[Seen<'_>], variances: &[f64]) -> Source {
     let deviation = (variances.iter().sum::<f64>() / variances.len() as f64).sqrt();
     let pairs = distinct(cells.iter().map(|(cell, _)| cell.tally.pairs()));
     let of = match (pairs.iter().min(), pairs.iter().max()) {
         (Some(least), Some(most)) if least != most => format!("{} to {} pairs", thousands(*least), thousands(*most)),
         _ => format!("{} pairs", thousands(pairs[0])),
     };
-    Some(Source { name: format!("dice of one cell ({of})"), levels: None, deviation, limits: None })
+    Source { name: format!("dice of one cell ({of})"), levels: None, deviation, limits: None, shown: true }
 }
 
 /// The full crossing of whatever cells differ in. What was not crossed in full is taken together; none where nothing differs.
@@ -135,7 +206,8 @@ fn full<'r>(aspects: &[Aspect<'_, 'r>], cells: &[Seen<'r>]) -> Option<Crossing> 
     if combinations > cells.len() {
         return None;
     }
-    let mut values = Vec::with_capacity(2 * combinations);
+    let (mut seats, mut pairs) =
+        (Scattered(Vec::with_capacity(2 * combinations)), Scattered(Vec::with_capacity(combinations)));
     for combination in 0..combinations {
         let mut rest = combination;
         let mut wanted = vec![0; known.len()];
@@ -145,31 +217,27 @@ fn full<'r>(aspects: &[Aspect<'_, 'r>], cells: &[Seen<'r>]) -> Option<Crossing> 
         let fits =
             |cell: &&Seen<'r>| known.iter().zip(&wanted).all(|((_, of, levels), level)| of(cell) == levels[*level]);
         let here: Vec<&Seen<'r>> = cells.iter().filter(fits).collect();
-        for first in [true, false] {
-            values.push(from_seat(&here, first)?);
+        if here.is_empty() {
+            return None;
         }
+        for first in [true, false] {
+            seats.0.push(here.iter().map(|cell| from_seat(cell, first)).collect());
+        }
+        pairs.0.push(here.iter().map(|(cell, turned)| five([seen_from(cell.tally.joint(), *turned)].iter())).collect());
     }
     let aspects = known.iter().map(|(name, _, levels)| ((*name).clone(), levels.len())).collect();
-    Some(Crossing { aspects, values })
+    Some(Crossing { aspects, seats, pairs })
 }
 
-/// Mean score of the first contestant from one seat over cells, and the variance of its dice; none without cells.
-fn from_seat(cells: &[&Seen<'_>], first: bool) -> Option<(f64, f64)> {
-    let of = |(cell, turned): &&Seen<'_>| {
-        let mut results = [0; 3];
-        for (r, row) in seen_from(cell.tally.joint(), *turned).iter().enumerate() {
-            for (c, n) in row.iter().enumerate() {
-                results[if first { r } else { c }] += n;
-            }
+/// How often the first contestant lost, drew and won from one seat.
+fn from_seat((cell, turned): &Seen<'_>, first: bool) -> [u64; 3] {
+    let mut results = [0; 3];
+    for (r, row) in seen_from(cell.tally.joint(), *turned).iter().enumerate() {
+        for (c, n) in row.iter().enumerate() {
+            results[if first { r } else { c }] += n;
         }
-        let score = Score::from_counts(&results, CONFIDENCE).ok()?;
-        Some((score.score, squared(score.interval.half_width() / normal_two_sided(1.0 - CONFIDENCE))))
-    };
-    let known = cells.iter().map(of).collect::<Option<Vec<_>>>()?;
-    let n = known.len() as f64;
-    let (score, variance) =
-        known.iter().fold((0.0, 0.0), |(score, variance), (s, v)| (score + s / n, variance + v / n / n));
-    (n > 0.0).then_some((score, variance))
+    }
+    results
 }
 
 /// The part of a report, and the same match-up by match-up where there are many; none where no match-up was played in several
@@ -214,7 +282,11 @@ fn typical(known: &[([&str; 2], Components)]) -> Option<(Vec<Source>, Source)> {
         let named = |components: &Components| {
             components.sources.iter().find(|other| other.name == source.name).map(|other| other.deviation)
         };
-        Some(Source { deviation: mean(&named)?, limits: None, ..source.clone() })
+        let shown = |(_, components): &&([&str; 2], Components)| {
+            components.sources.iter().any(|other| other.name == source.name && other.shown)
+        };
+        let shown = 2 * known.iter().filter(shown).count() > known.len();
+        Some(Source { deviation: mean(&named)?, limits: None, shown, ..source.clone() })
     };
     let sources = first.sources.iter().map(source).collect::<Option<Vec<Source>>>()?;
     let name =
@@ -225,7 +297,9 @@ fn typical(known: &[([&str; 2], Components)]) -> Option<(Vec<Source>, Source)> {
 
 /// What moves it most, beside the dice.
 fn lead(sources: &[Source], dice: &Source) -> String {
-    let most = sources.iter().max_by(|one, other| one.deviation.total_cmp(&other.deviation));
+    // What the dice may have done is not named.
+    let shown = sources.iter().filter(|source| source.shown);
+    let most = shown.max_by(|one, other| one.deviation.total_cmp(&other.deviation));
     match most {
         Some(most) if most.deviation > dice.deviation => format!(
             "What moves it most is {}: by {} points of score, where the dice of one cell move it by {}.",
@@ -245,7 +319,7 @@ fn with_article(name: &str) -> String {
 }
 
 fn how() -> String {
-    "Points are square roots of variance components over the full crossing of what was played: by so much a score typically moves from one level to another. Limits are 95% (Williams 1962, by F and chi-square); two levels are too few for any."
+    "Points are square roots of variance components over the full crossing of what was played: by so much a score typically moves from one level to another, the dice taken out, which are as if the same in every cell. Limits are 95% (Williams 1962, by F and chi-square); two levels are too few for any."
         .to_owned()
 }
 
@@ -362,6 +436,58 @@ mod tests {
         let found = Components::of(&run, &standings, &standings.match_ups[0]).unwrap();
         assert_eq!(found.sources[1].name, "seat");
         assert!((found.sources[1].deviation - 0.5_f64.sqrt()).abs() < 1e-9, "{found:?}");
+    }
+
+    #[test]
+    fn what_the_seat_does_on_a_map_does_not_hide_what_the_map_does() {
+        // On one map the first seat wins all, on the other none; the list is better on the first.
+        let mut cells = crossed([[0, 0], [0, 0], [0, 0]]);
+        cells.truncate(2);
+        for (cell, [first, second]) in cells.iter_mut().zip([[90, 60], [10, 40]]) {
+            let counts = |won: u64| won * 10 / 64;
+            for class in &mut cell.tally.classes {
+                // From the first seat and from the second, each by itself.
+                class.joint = [[0; 3]; 3];
+                class.joint[2][0] = counts(first);
+                class.joint[0][2] = counts(second);
+                class.joint[0][0] = counts(150 - first - second);
+            }
+        }
+        let run = run(cells);
+        let (section, _) = sections(&run, &Standings::of(&run)).unwrap();
+        let of_maps = texts(&section.tables[0], 0);
+        assert_eq!(of_maps[2], "battlefield");
+        assert!(of_maps[4].parse::<f64>().unwrap() > 10.0, "{of_maps:?}");
+    }
+
+    #[test]
+    fn what_few_pairs_scatter_is_not_called_what_levels_do_together() {
+        // Two pairs a cell, of which one is won and one lost, or both, as dice have it.
+        let wins = [[2, 1], [0, 1], [1, 1]];
+        let mut cells = crossed([[0, 0], [0, 0], [0, 0]]);
+        for (cell, wins) in cells.iter_mut().zip(wins.as_flattened()) {
+            for (pair, class) in cell.tally.classes.iter_mut().enumerate() {
+                let won = u64::from(pair < *wins);
+                class.joint = if pair < 2 { [[1 - won, 0, 0], [0; 3], [0, 0, won]] } else { [[0; 3]; 3] };
+            }
+        }
+        let crossing = run(cells);
+        let (section, _) = sections(&crossing, &Standings::of(&crossing)).unwrap();
+        assert!(section.texts[0].starts_with("Nothing moves it by more than the dice"), "{}", section.texts[0]);
+        let single = run(cells_of_one_pair());
+        assert!(
+            sections(&single, &Standings::of(&single)).is_none(),
+            "of one pair a cell nothing is known of the dice"
+        );
+    }
+
+    fn cells_of_one_pair() -> Vec<Cell> {
+        let mut cells = scenarios(&[("hill", 0), ("flag", 0)]);
+        for cell in &mut cells {
+            cell.tally.classes.iter_mut().for_each(|class| class.joint = [[0; 3]; 3]);
+            cell.tally.classes[0].joint[2][2] = 1;
+        }
+        cells
     }
 
     #[test]

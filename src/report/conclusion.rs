@@ -12,7 +12,7 @@ use super::settings::OverSettings;
 use super::standings::{CONFIDENCE, MatchUp, Standings, first_seat, five};
 use super::table::thousands;
 use crate::analysis::multiple_testing::{Correction, adjust_p};
-use crate::analysis::relevance::MARGIN;
+use crate::analysis::relevance::{MARGIN, Verdict};
 use crate::analysis::{Interval, LuckAdjusted, Pairing, elo, rounding};
 use crate::charts::Estimate;
 use crate::experiment::{Run, VARIANT};
@@ -112,7 +112,9 @@ fn matrix(standings: &Standings<'_>, contests: &[&MatchUp<'_>]) -> String {
     else {
         return String::new();
     };
-    let shown = unbalanced(contests);
+    let [shown, alone] = unbalanced(contests);
+    let alone =
+        if alone > shown { format!(" all taken together, {alone} by their own intervals") } else { String::new() };
     let leader =
         if averages.iter().any(|(name, e)| name != best && e.high >= top.low) { "scores best" } else { "is strongest" };
     let turned = contests.iter().filter(|m| Reversal::of(m).is_some()).count();
@@ -122,7 +124,7 @@ fn matrix(standings: &Standings<'_>, contests: &[&MatchUp<'_>]) -> String {
         n => format!("; {n} match-ups turn round with the scenario or the battlefield"),
     };
     format!(
-        "Of {} {}, {best} {leader} with {} on average and {worst} lowest with {}; {} of {} match-ups {} shown to be out of balance{turned}.",
+        "Of {} {}, {best} {leader} with {} on average and {worst} lowest with {}; {} of {} match-ups {} shown to be out of balance{alone}{turned}.",
         averages.len(),
         standings.kind,
         share_with_interval(*top),
@@ -133,12 +135,17 @@ fn matrix(standings: &Standings<'_>, contests: &[&MatchUp<'_>]) -> String {
     )
 }
 
-/// How many match-ups are shown to be farther than [`MARGIN`] from even, all of them taken together (Holm).
-fn unbalanced(contests: &[&MatchUp<'_>]) -> usize {
-    let p = |m: &&MatchUp<'_>| p_unbalanced(m.score()?, m.stop);
-    let p_values: Vec<f64> = contests.iter().filter_map(p).collect();
-    let adjusted = adjust_p(&p_values, Correction::Holm, ALPHA);
-    adjusted.map_or(0, |adjusted| adjusted.rejected.into_iter().filter(|rejected| *rejected).count())
+/// How many match-ups are shown to be farther than [`MARGIN`] from even, all of them taken together (Holm), and how many are by
+/// their own intervals, which are no fewer.
+fn unbalanced(contests: &[&MatchUp<'_>]) -> [usize; 2] {
+    let scored: Vec<_> =
+        contests.iter().filter_map(|m| Some((m.score()?, p_unbalanced(m.score()?, m.stop)?))).collect();
+    let p_values: Vec<f64> = scored.iter().map(|(_, p)| *p).collect();
+    let rejected = adjust_p(&p_values, Correction::Holm, ALPHA).map(|adjusted| adjusted.rejected).unwrap_or_default();
+    // A test of one side says a little more than the interval, by which a match-up has its word.
+    let alone = |e: Estimate| ScoreWording::of(e).verdict() == Verdict::Unbalanced;
+    let together = scored.iter().zip(rejected).filter(|((e, _), rejected)| *rejected && alone(*e)).count();
+    [together, scored.iter().filter(|(e, _)| alone(*e)).count()]
 }
 
 /// Sentences that belong beside the answer.
@@ -149,10 +156,11 @@ pub fn remarks(run: &Run, standings: &Standings<'_>) -> Vec<String> {
     }
     let drawn = draws(&sum_of_joints(&run.cells));
     let mut remarks = vec![format!(
-        "{} engagements were played, in {} pairs; {} were drawn, and a draw counts half.",
+        "{} engagements were played, in {} pairs; {} were drawn{}.",
         thousands(engagements),
         thousands(run.pairs()),
         if drawn == 0 { "none".to_owned() } else { portion(drawn as f64, engagements as f64) },
+        if drawn == 0 { "" } else { ", and a draw counts half" },
     )];
     if standings.contests().count() > 0
         && let Some(e) = first_seat(&run.cells)

@@ -171,14 +171,15 @@ impl<'r> Costs<'r> {
         let costs: Vec<f64> = self.drawn.purchases.iter().map(|purchase| purchase.cost).collect();
         if list.unseen.len() > MOST_UNSEEN {
             return vec![format!(
-                "{} combinations of units come in step in all pairs, or stand in none, so that their costs cannot be told apart: more pairs tell most of them.",
+                "{} combinations of units come in step in all pairs, or stand in none or too few, so that their costs cannot be told apart: more pairs tell most of them.",
                 list.unseen.len()
             )];
         }
-        list.unseen.iter().map(|direction| self.in_words(direction, &list.prices, &costs)).collect()
+        list.unseen.iter().map(|direction| self.in_words(direction, list, &costs)).collect()
     }
 
-    fn in_words(&self, direction: &[(usize, f64)], prices: &[Price], costs: &[f64]) -> String {
+    fn in_words(&self, direction: &[(usize, f64)], list: &PriceList, costs: &[f64]) -> String {
+        let PriceList { prices, rare, .. } = list;
         let fielded = prices.iter().filter(|price| price.per_list > 0.0).count();
         let unit = direction.first().map_or(0.0, |(at, x)| x / costs[*at]);
         let by_cost = direction.len() > 1
@@ -190,6 +191,9 @@ impl<'r> Costs<'r> {
         match direction {
             [(at, _)] if prices[*at].per_list == 0.0 => {
                 format!("{} stands in no list, so that nothing is known of it.", self.name(*at))
+            }
+            [(at, _)] if rare.contains(at) => {
+                format!("Too few pairs say anything of {}, so that nothing is known of it.", self.name(*at))
             }
             [(at, _)] => {
                 format!("There is always as much of {} in both lists, so that nothing is known of it.", self.name(*at))

@@ -130,7 +130,7 @@ impl<'s, 'r> GameFlow<'s, 'r> {
         let [a, b] = self.names(only);
         let ratio = ratio_text(&exchange)?;
         Some(format!(
-            "{a} destroys {ratio} points for each that it loses against {b}: {} points a game in its favour.",
+            "{a} destroys {ratio} points for each that it loses against {b}: {} points a game on balance.",
             swing_text(&exchange)
         ))
     }
@@ -395,10 +395,17 @@ impl<'s, 'r> GameFlow<'s, 'r> {
         let explained = moved.iter().map(|(.., explained)| explained).sum::<f64>() / moved.len() as f64;
         let most = if moved.len() == 1 { "" } else { ", of all match-ups the most," };
         let points = 100.0 * (raw.score - adjusted.score);
+        let explains = format!(
+            "What the dice did beyond their odds explains {} of what tells one pair of games from another.",
+            portion(explained, 1.0)
+        );
+        let places = places(50.0 * raw.half_width()).max(1);
+        if fixed(points, places) == fixed(0.0, places) {
+            return Some(format!("{explains} On average it moved no score."));
+        }
         Some(format!(
-            "What the dice did beyond their odds explains {} of what tells one pair of games from another. {a} was lucky{most} by {} points of score against {b}: it scores {}, and {} with the luck taken out.",
-            portion(explained, 1.0),
-            fixed(points, places(50.0 * raw.half_width()).max(1)),
+            "{explains} {a} was lucky{most} by {} points of score against {b}: it scores {}, and {} with the luck taken out.",
+            fixed(points, places),
             share(raw),
             share_with_interval(adjusted),
         ))
@@ -416,19 +423,26 @@ impl<'s, 'r> GameFlow<'s, 'r> {
         let rows: Vec<Row> = moved.iter().take(MOST_LUCKY).map(row).collect();
         let farthest = 100.0 * (moved[0].1.score - moved[0].2.score).abs();
         let subject = if moved.len() > MOST_LUCKY { "The match-ups that luck moved most, " } else { "" };
+        let few = match self.contests.len() - moved.len() {
+            0 => String::new(),
+            1 => "; of one too few pairs were played to say".to_owned(),
+            n => format!("; of {n} too few pairs were played to say"),
+        };
+        let little = moved.iter().filter(|(_, raw, adjusted, _)| (raw.score - adjusted.score).abs() < 0.01).count();
         let chart = Dots {
             title: "Who was lucky".to_owned(),
             subtitle: format!(
-                "{subject}score of the first-named as played and with the luck of the dice taken out; bars are 95% intervals"
+                "{subject}score of the first-named as played and with the luck of the dice taken out; bars are 95% intervals{few}"
             ),
             series: vec!["as played".to_owned(), "luck taken out".to_owned()],
             line: 0.5,
             alt: format!(
-                "Luck moved {} most, by {} points of score; of {} match-ups, {} were moved by less than one.",
+                "Luck moved {} most, by {} points of score; of {} match-ups, {} {} moved by less than one.",
                 rows[0].label,
                 fixed(farthest, 1),
                 moved.len(),
-                moved.iter().filter(|(_, raw, adjusted, _)| (raw.score - adjusted.score).abs() < 0.01).count()
+                little,
+                if little == 1 { "was" } else { "were" },
             ),
             groups: vec![Group { heading: String::new(), rows }],
         };

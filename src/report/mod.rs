@@ -64,7 +64,7 @@ use breakdowns::Breakdowns;
 use effects::Effects;
 use game_flow::GameFlow;
 use sensitivity::Sensitivity;
-use standings::Standings;
+use standings::{MatchUp, Standings};
 use table::Table;
 
 /// The heading of the scores.
@@ -171,6 +171,7 @@ impl Report {
         self.remarks.extend(play_quality::hands_remark(run, companions));
         let place = self.sections.iter().position(|section| section.heading == SCORES).map_or(0, |place| place + 1);
         self.sections.splice(place..place, play_quality::section(run, companions));
+        self.assumptions.extend(play_quality::untried(companions));
         self
     }
 }
@@ -248,6 +249,18 @@ pub fn list_averages(run: &Run) -> Vec<(String, Estimate)> {
         return Vec::new();
     }
     standings.ranking().into_iter().map(|(n, average)| (standings.lists[n].clone(), average)).collect()
+}
+
+/// Scores of all match-ups of two lists, by their keys, from the point of view of the first; nothing where lists with their
+/// doctrines, or doctrines alone, are what is compared.
+#[must_use]
+pub fn list_match_ups(run: &Run) -> Vec<([String; 2], Estimate)> {
+    let standings = Standings::of(run);
+    if !standings.by_list {
+        return Vec::new();
+    }
+    let keys = |m: &MatchUp<'_>| [m.a, m.b].map(|list| standings.lists[list].clone());
+    standings.contests().filter_map(|m| Some((keys(m), m.score()?))).collect()
 }
 
 /// Ratings of what takes part in a run, and what is worth playing; none where it is no field.

@@ -229,6 +229,14 @@ fn answers_text(run: &Run, companions: &Companions) -> String {
     )
 }
 
+/// That nobody has tried how good the play of a run is; none where that was tried.
+pub fn untried(companions: &Companions) -> Option<String> {
+    companions.get(Companion::Gauges).is_none().then(|| {
+        "Play: how the usual doctrines do against chance and against the others was not tried in this run; `evenodds run EXPERIMENT.toml --gauges` tries it."
+            .to_owned()
+    })
+}
+
 /// What the companions of a run say; none where there are none.
 pub fn section(run: &Run, companions: &Companions) -> Option<Section> {
     let tables: Vec<Table> =
@@ -306,6 +314,12 @@ mod tests {
         near("best", 0.2);
         near("ahead", 0.7);
         assert_eq!(rows[0]["best_doctrine"], "wait");
+    }
+
+    #[test]
+    fn what_was_not_tried_is_said() {
+        assert_eq!(untried(&sample().1), None);
+        assert!(untried(&Companions::default()).unwrap().contains("--gauges"));
     }
 
     #[test]

@@ -105,10 +105,15 @@ pub fn section(run: &Run, league: &League, standings: &Standings<'_>) -> Section
     section.texts.extend(circles_text(league, standings));
     if let Some(metagame) = &league.metagame {
         section.texts.push(mix_text(metagame, standings));
-        section.texts.extend(budget_text(league, told_apart));
+        if standings.by_list {
+            section.texts.extend(budget_text(league, told_apart));
+        }
     }
     section.texts.extend(counts_text(standings));
-    section.figures.extend(budget_chart(league, told_apart));
+    // Doctrines of one list have no units whose prices could repair anything.
+    if standings.by_list {
+        section.figures.extend(budget_chart(league, told_apart));
+    }
     section.tables.push(table(league, standings));
     section
 }

@@ -181,10 +181,11 @@ pub fn remark(standings: &Standings<'_>) -> Option<String> {
         n => format!("{n} hold only when both sides choose well, "),
     };
     Some(format!(
-        "Every match-up was tried over up to {most} pairs of doctrines: {} of {} results survive whichever doctrines are chosen, {alone}{} depend on the doctrine.",
+        "Every match-up was tried over up to {most} pairs of doctrines: {} of {} results survive whichever doctrines are chosen, {alone}{} {} on the doctrine.",
         count(Survival::Robust) + count(Survival::Survives),
         tried.len(),
         count(Survival::Dependent),
+        if count(Survival::Dependent) == 1 { "depends" } else { "depend" },
     ))
 }
 

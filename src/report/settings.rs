@@ -93,7 +93,7 @@ impl<'r> OverSettings<'r> {
             return None;
         }
         let mut each = Vec::with_capacity(settings.len());
-        let [mut estimates, mut variances] = [Vec::new(), Vec::new()];
+        let [mut estimates, mut variances, mut pairs] = [Vec::new(), Vec::new(), Vec::new()];
         for at in settings {
             let here: Vec<Seen<'r>> = cells.iter().filter(|cell| setting(cell) == at).copied().collect();
             // The dice themselves, whenever a cell stopped.
@@ -101,7 +101,9 @@ impl<'r> OverSettings<'r> {
             each.push((at, score));
             estimates.push(dice.score);
             variances.push(squared(dice.half_width() / normal_two_sided(1.0 - CONFIDENCE)));
+            pairs.push(here.iter().map(|(cell, _)| cell.tally.pairs()).sum::<u64>() as f64);
         }
+        let variances = by_pairs(&variances, &pairs);
         let effects = RandomEffects::of(&estimates, &variances, CONFIDENCE).ok()?;
         // Cells may share their dice, and may have stopped by their score: never surer than the dice let these settings be.
         let here = average(cells, stop)?;
@@ -149,6 +151,13 @@ impl<'r> OverSettings<'r> {
     }
 }
 
+/// Variances of estimates, as if a pair had the same in every setting: its mean, each by its pairs. What few pairs say of their
+/// own variance goes with what they scored; weights by it would draw a mean to settings where all pairs came out alike.
+fn by_pairs(variances: &[f64], pairs: &[f64]) -> Vec<f64> {
+    let of_a_pair = variances.iter().zip(pairs).map(|(v, n)| n * n * v).sum::<f64>() / pairs.iter().sum::<f64>();
+    pairs.iter().map(|n| of_a_pair / n).collect()
+}
+
 #[cfg(test)]
 pub mod tests {
     use super::super::sample::{cell, joint, run};
@@ -178,13 +187,31 @@ pub mod tests {
         let over = over(&cells, FIXED);
         let z = normal_two_sided(0.05);
         let variances: Vec<f64> = over.each.iter().map(|(_, e)| squared(e.half_width() / z)).collect();
-        let want = RandomEffects::of(&[0.62, 0.48, 0.55], &variances, 0.95).unwrap();
+        let pooled = variances.iter().sum::<f64>() / 3.0;
+        let want = RandomEffects::of(&[0.62, 0.48, 0.55], &[pooled; 3], 0.95).unwrap();
         assert!((over.score.score - want.mean).abs() < 1e-12);
         assert!((over.score.low - want.interval.low).abs() < 1e-12);
         assert!((over.new.unwrap().high - want.prediction_high.unwrap().min(1.0)).abs() < 1e-12);
         assert!(over.cut, "one degree of freedom says little of a fourth scenario");
         let ends = over.ends().unwrap().map(|(at, _)| over.name(at));
         assert_eq!(ends, ["flag", "hill"]);
+    }
+
+    #[test]
+    fn settings_of_as_many_pairs_count_alike_however_their_pairs_came_out() {
+        let few = |scenario: &str, won: u64| {
+            let mut cell = scenarios(&[(scenario, 0)]).remove(0);
+            cell.tally.classes.iter_mut().for_each(|class| class.joint = [[0; 3]; 3]);
+            for (pair, class) in cell.tally.classes.iter_mut().take(4).enumerate() {
+                class.joint =
+                    if (pair as u64) < won { [[0; 3], [0; 3], [0, 0, 1]] } else { [[1, 0, 0], [0; 3], [0; 3]] };
+            }
+            cell
+        };
+        let cells = [few("hill", 4), few("flag", 2), few("march", 1)];
+        assert!((over(&cells, FIXED).score.score - 7.0 / 12.0).abs() < 1e-12);
+        assert_eq!(by_pairs(&[0.01, 0.02], &[100.0, 100.0]), [0.015, 0.015]);
+        assert_eq!(by_pairs(&[0.01, 0.01], &[100.0, 300.0]), [0.025, 0.025 / 3.0]);
     }
 
     #[test]

@@ -14,8 +14,8 @@ use crate::outcomes::{Cell, CellKey};
 /// Confidence of every interval in a report.
 pub const CONFIDENCE: f64 = 0.95;
 
-/// Fewer classes than this say too little about their own spread.
-const FEWEST_CLASSES: usize = 16;
+/// Fewer classes than this say too little about their own spread, whatever Student's t allows for.
+const FEWEST_CLASSES: usize = 6;
 
 /// What takes part, and every match-up of two.
 pub struct Standings<'r> {

@@ -57,7 +57,7 @@ fn the_table_of_a_game_is_a_battlefield_to_play_on_again() {
         assert!(drawn.contains("Where pair 3 of seed 5 was played"), "{drawn}");
     }
     fs::write(folder.path().join("notes.jsonl"), "{}\n").expect("writable");
-    run_in(folder.path(), "export battlefield notes.jsonl").refused(&["notes.jsonl: this is no trace of a game"]);
+    run_in(folder.path(), "export battlefield notes.jsonl").refused(&["this is no trace of a game", "notes.jsonl"]);
 }
 
 #[test]

@@ -2,6 +2,9 @@
 
 use crate::dice::{Address, Dice as _, Purpose, Seat};
 
+/// Exchanges after which twins are given up: samples that leave hardly a way out may have no better ones.
+const MOST_EXCHANGES: usize = 10_000;
+
 /// All ways to take one of each, the last varying fastest; one empty way when there is nothing to take.
 pub(super) fn crossed<'a, T: Clone + 'a>(choices: impl Iterator<Item = &'a [T]>) -> Vec<Vec<T>> {
     choices.fold(vec![Vec::new()], |ways, choice| {
@@ -11,8 +14,12 @@ pub(super) fn crossed<'a, T: Clone + 'a>(choices: impl Iterator<Item = &'a [T]>)
 }
 
 /// A sample of all ways to take one of each in which everything there is to take comes up equally often, as far as its number divides
-/// `samples`; ways that come up twice are kept once. The same for the same seed.
+/// `samples`, and no way twice; all ways, where they are no more than `samples`. The same for the same seed.
 pub(super) fn latin_hypercube<T: Clone + PartialEq>(choices: &[&[T]], samples: usize, seed: u64) -> Vec<Vec<T>> {
+    let all = choices.iter().try_fold(1_usize, |all, choice| all.checked_mul(choice.len()));
+    if all.is_some_and(|all| all <= samples) {
+        return distinct(crossed(choices.iter().copied()));
+    }
     let mut ways = vec![Vec::with_capacity(choices.len()); samples];
     for (factor, choice) in choices.iter().enumerate() {
         // No cell and no pair has this address.
@@ -27,7 +34,33 @@ pub(super) fn latin_hypercube<T: Clone + PartialEq>(choices: &[&[T]], samples: u
             way.push(choice[(stratum * choice.len() + pick(choice.len())) / samples].clone());
         }
     }
+    part_twins(&mut ways, seed);
     distinct(ways)
+}
+
+/// Exchanges what twins have with others until no way comes up twice, which leaves how often everything comes up as it is.
+fn part_twins<T: PartialEq>(ways: &mut [Vec<T>], seed: u64) {
+    let factors = ways.first().map_or(0, Vec::len);
+    let address = Address { seed, cell: u64::MAX, pair: u64::MAX };
+    let mut chance = address.open(Seat::Environment, Purpose::Setup, 0);
+    let mut pick = |n: usize| chance.pick(u32::try_from(n).expect("samples and factors are few")) as usize;
+    for _ in 0..MOST_EXCHANGES {
+        let twin = (1..ways.len()).find(|at| ways[..*at].contains(&ways[*at]));
+        let Some(twin) = twin else { return };
+        let (other, factor) = (pick(ways.len()), pick(factors));
+        if other == twin {
+            continue;
+        }
+        let exchange = |ways: &mut [Vec<T>]| {
+            let [one, other] = ways.get_disjoint_mut([twin, other]).expect("two ways");
+            std::mem::swap(&mut one[factor], &mut other[factor]);
+        };
+        exchange(ways);
+        let is_twin = |at: usize| ways.iter().enumerate().any(|(number, way)| number != at && *way == ways[at]);
+        if is_twin(twin) || is_twin(other) {
+            exchange(ways);
+        }
+    }
 }
 
 /// Without repetitions, in order.
@@ -72,5 +105,21 @@ mod tests {
         // The correlation of a shuffle has a standard deviation of 1/√49.
         assert!((together / 50.0 / 208.25).abs() < 4.0 / 7.0, "{together}");
         assert_eq!(latin_hypercube(&[&levels[..1], &levels[..2]], 10, 1).len(), 2);
+    }
+
+    #[test]
+    fn a_sample_of_few_ways_holds_none_twice_and_everything_equally_often() {
+        let (three, four): (Vec<usize>, Vec<usize>) = ((0..3).collect(), (0..4).collect());
+        for seed in 0..40 {
+            let ways = latin_hypercube(&[&three[..], &four, &three], 24, seed);
+            assert_eq!(ways.len(), 24, "seed {seed}");
+            for (factor, levels) in [3, 4, 3].into_iter().enumerate() {
+                for level in 0..levels {
+                    let here = ways.iter().filter(|way| way[factor] == level).count();
+                    assert_eq!(here, 24 / levels, "seed {seed}");
+                }
+            }
+        }
+        assert_eq!(latin_hypercube(&[&three[..], &four], 200, 1), crossed([&three[..], &four].into_iter()));
     }
 }

@@ -165,6 +165,14 @@ fn all_pairs_are_played_once_and_counted() {
 }
 
 #[test]
+fn a_run_that_is_broken_off_has_something_of_every_cell() {
+    let run = go(&plan("stop.pairs = 3000"), &Go { broken_off_at: 2000, threads: 1, ..GO }).unwrap();
+    let pairs: Vec<u64> = run.cells.iter().map(|cell| cell.tally.pairs()).collect();
+    let [least, most] = [pairs.iter().min(), pairs.iter().max()].map(|pairs| *pairs.unwrap());
+    assert!(least > 200 && most < 2 * least, "{pairs:?}");
+}
+
+#[test]
 fn a_longer_run_begins_with_the_shorter_one() {
     // 320 is a whole number of blocks, 300 is not.
     for pairs in [320, 300] {

@@ -166,18 +166,31 @@ impl Film {
         states
     }
 
-    /// Steps that tell the game in so many pictures, in order: the first and the last, and between them ends of turns that
-    /// are spread evenly; other steps where there are too few turns.
+    /// What its markers stand for, each once.
+    #[must_use]
+    pub fn markers(&self) -> Vec<&str> {
+        let markers = self.pieces.iter().filter(|piece| piece.form == Form::Marker);
+        let mut kinds: Vec<&str> = markers.map(|piece| piece.kind.as_str()).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        kinds
+    }
+
+    /// Steps that tell the game in so many pictures, in order: the end of set-up and the last, and between them ends of turns
+    /// that are spread evenly; other steps where there are too few turns.
     #[must_use]
     pub fn moments(&self, pictures: usize) -> Vec<usize> {
         let last = self.steps.len().saturating_sub(1);
         let ends = self.steps.windows(2).enumerate().filter(|(_, two)| two[0].turn < two[1].turn).map(|(step, _)| step);
-        let ends: Vec<usize> = ends.filter(|step| *step > 0).collect();
+        let ends: Vec<usize> = ends.collect();
+        // Who is drawn or set up after the first event is there at the end of set-up.
+        let first = ends.first().copied().filter(|_| self.steps[0].turn == 0).unwrap_or(0);
+        let ends: Vec<usize> = ends.into_iter().filter(|step| *step > first).collect();
         let between = pictures.saturating_sub(2);
-        let mut moments = vec![0];
+        let mut moments = vec![first];
         moments.extend((1..=between).map(|picture| match ends.len() {
             turns if turns >= between => ends[picture * turns / (between + 1)],
-            _ => picture * last / (between + 1),
+            _ => first + picture * (last - first) / (between + 1),
         }));
         moments.push(last);
         moments.dedup();

@@ -113,7 +113,7 @@ fn meetings_can_be_fitted_again_by_anybody() {
     let list: Vec<f64> = (0..5).map(|unit| a[unit].iter().chain(&b[unit]).sum::<f64>() / (2 * rows) as f64).collect();
     let cost = list.iter().zip(UNITS).map(|(n, (_, cost, _))| n * cost).sum();
     let reference = Reference::List { list, cost };
-    let again = FairCosts::of(&encounters, &reference, Errors::Robust, 0.95).unwrap().worths.unwrap();
+    let again = FairCosts::of(&encounters, &reference, Errors::Leverage, 0.95).unwrap().worths.unwrap();
     let told = costs(&run).table().to_json();
     for (unit, again) in again.costs.iter().enumerate() {
         assert!((again.unwrap() - told[unit]["fair_cost"].as_f64().unwrap()).abs() < 1e-9);
