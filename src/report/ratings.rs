@@ -3,7 +3,7 @@
 use super::cells::distinct;
 use super::figures::MOST_CONTESTANTS;
 use super::model::{Figure, Section};
-use super::settings::{Seen, Setting};
+use super::settings::{Seen, Setting, are_both_ways};
 use super::standings::{MatchUp, Standings};
 use super::table::{Column, Datum, Table};
 use crate::analysis::PayoffMatrix;
@@ -71,7 +71,7 @@ fn settings<'r>(standings: &Standings<'r>) -> Settings<'r> {
     let of = |doctrines| distinct(cells().map(|seen| Settings::of_cell(seen, doctrines)));
     let all = of(true);
     let met = |m: &MatchUp<'r>, at: &Setting<'r>| m.cells.iter().any(|seen| Setting::of(seen) == *at);
-    let doctrines = standings.contests().all(|m| all.iter().all(|at| met(m, at)));
+    let doctrines = standings.contests().all(|m| all.iter().all(|at| met(m, at)) && !are_both_ways(&m.cells));
     Settings { known: if doctrines { all } else { of(false) }, doctrines }
 }
 

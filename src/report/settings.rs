@@ -64,7 +64,11 @@ pub struct OverSettings<'r> {
 impl<'r> OverSettings<'r> {
     /// Of the cells of one match-up; none in fewer than two settings.
     pub fn of(cells: &[Seen<'r>], stop: Stop) -> Option<Self> {
-        Self::by(cells, stop, &Setting::of)
+        if are_both_ways(cells) {
+            Self::by(cells, stop, &|cell| Setting::of(cell).without_doctrines())
+        } else {
+            Self::by(cells, stop, &Setting::of)
+        }
     }
 
     /// Of the cells of a list against several opponents, where all of them were met in the same settings; doctrines are a part
@@ -78,7 +82,7 @@ impl<'r> OverSettings<'r> {
             settings.iter().all(|at| met(at) == all)
         };
         let place = |cell: &Seen<'r>| Setting::of(cell).without_doctrines();
-        if crossed(&Setting::of) {
+        if crossed(&Setting::of) && !are_both_ways(cells) {
             Self::by(cells, stop, &Setting::of)
         } else if crossed(&place) {
             Self::by(cells, stop, &place)
@@ -151,6 +155,13 @@ impl<'r> OverSettings<'r> {
     }
 }
 
+/// Whether all cells are of one pair of doctrines and of the same turned round: then both lists play both, and there is nothing of
+/// which these were some.
+pub fn are_both_ways(cells: &[Seen<'_>]) -> bool {
+    let pairs = distinct(cells.iter().filter_map(|cell| Setting::of(cell).doctrines));
+    matches!(pairs[..], [[a, b], [c, d]] if a == d && b == c)
+}
+
 /// Variances of estimates, as if a pair had the same in every setting: its mean, each by its pairs. What few pairs say of their
 /// own variance goes with what they scored; weights by it would draw a mean to settings where all pairs came out alike.
 fn by_pairs(variances: &[f64], pairs: &[f64]) -> Vec<f64> {
@@ -177,6 +188,10 @@ pub mod tests {
     fn over(cells: &[Cell], stop: Stop) -> OverSettings<'_> {
         let seen: Vec<Seen<'_>> = cells.iter().map(|cell| (cell, false)).collect();
         OverSettings::of(&seen, stop).unwrap()
+    }
+
+    fn over_of(cells: &[Cell; 2]) -> bool {
+        OverSettings::of(&cells.each_ref().map(|cell| (cell, false)), FIXED).is_some()
     }
 
     const FIXED: Stop = Stop::Pairs(1000);
@@ -212,6 +227,19 @@ pub mod tests {
         assert!((over(&cells, FIXED).score.score - 7.0 / 12.0).abs() < 1e-12);
         assert_eq!(by_pairs(&[0.01, 0.02], &[100.0, 100.0]), [0.015, 0.015]);
         assert_eq!(by_pairs(&[0.01, 0.01], &[100.0, 300.0]), [0.025, 0.025 / 3.0]);
+    }
+
+    #[test]
+    fn doctrines_that_both_lists_play_are_no_settings() {
+        let turned = |won: u64, doctrines: [&str; 2]| {
+            let mut cell = cell("x", "y", joint(won, 0, 1000 - won));
+            [cell.key.doctrine_a, cell.key.doctrine_b] = doctrines.map(str::to_owned);
+            cell
+        };
+        let both = [turned(700, ["rush", "wait"]), turned(300, ["wait", "rush"])];
+        let [both, others] = [both, [turned(700, ["rush", "wait"]), turned(300, ["wait", "wait"])]];
+        let seen = |cells: &[Cell; 2]| (are_both_ways(&cells.each_ref().map(|cell| (cell, false))), over_of(cells));
+        assert_eq!((seen(&both), seen(&others)), ((true, false), (false, true)));
     }
 
     #[test]
