@@ -50,17 +50,21 @@ pub fn strip(film: &Film, title: &str) -> Picture {
     }
     let kinds = film.board.kinds().into_iter().map(|(look, kinds)| (kinds.join(", "), ground(look).0));
     let bottom = picture.legend(&kinds.collect::<Vec<_>>(), bottom + 12.0) - 12.0;
-    let mut signs = "Pale: stunned, shaken, suppressed or routed. Hollow: hidden. Cross: lost since the picture before. Numbers: points left.".to_owned();
+    let mut signs = vec!["Pale: stunned, shaken, suppressed or routed. Hollow: hidden. Cross: lost since the picture before. Numbers: points left.".to_owned()];
     if let markers @ [_, ..] = &film.markers()[..] {
-        signs += &format!(" Diamond: {}.", markers.join(", "));
+        signs.push(format!("Diamond: {}.", markers.join(", ")));
     }
-    let signs = fitted(&signs, 11.0, false, WIDTH - 2.0 * MARGIN);
-    picture.text(Text::new(signs, (MARGIN, bottom + 14.0), 11.0).color(GREY));
+    let mut bottom = bottom;
+    for line in signs {
+        let line = fitted(&line, 11.0, false, WIDTH - 2.0 * MARGIN);
+        picture.text(Text::new(line, (MARGIN, bottom + 14.0), 11.0).color(GREY));
+        bottom += 16.0;
+    }
     let alt = format!(
         "The board in {PICTURES} pictures from set-up to the end of the game between {}.",
         film.lists.join(" and ")
     );
-    picture.close(bottom + 22.0, alt)
+    picture.close(bottom + 6.0, alt)
 }
 
 fn color(side: Option<Side>) -> Color {
