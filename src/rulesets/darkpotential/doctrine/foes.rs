@@ -69,7 +69,7 @@ pub(super) type Foes<'s> = ArrayVec<Foe<'s>, MOST_FIGURES>;
 /// Finds all enemies of a side: put down where they stay, for they are many.
 pub(super) fn foes<'s>(battle: &Battle<'s>, side: crate::game::Side, all: &mut Foes<'s>) {
     let enemy = side.other();
-    let of = |figure: FigureId| {
+    let of = |figure: FigureId, last: Option<&Foe<'s>>| {
         let model = battle.figure(figure).model;
         let base = model != figure;
         let count = if base { f64::from(battle.bases_of(model).len().max(1)) } else { 1.0 };
@@ -82,7 +82,11 @@ pub(super) fn foes<'s>(battle: &Battle<'s>, side: crate::game::Side, all: &mut F
             share: 1.0 / count,
             // A Commander's range is measured to a hidden model, and where that is nobody knows.
             target: if base { Target::of(battle.profile(model)) } else { battle.target_of(model) },
-            arms: Arms::of(battle, figure),
+            // The bases of a model come one after the other.
+            arms: match last.filter(|last| last.model == model) {
+                Some(last) => last.arms.clone(),
+                None => Arms::of(battle, figure),
+            },
             movement: battle.profile(model).movement,
             engaged: !base && battle.engaged(figure),
             bound: force.suppressed.contains(model) || force.suppressed_later.contains(model),
@@ -92,7 +96,10 @@ pub(super) fn foes<'s>(battle: &Battle<'s>, side: crate::game::Side, all: &mut F
             ),
         }
     };
-    members(enemy, battle.force(enemy).present).for_each(|figure| all.push(of(figure)));
+    for figure in members(enemy, battle.force(enemy).present) {
+        let foe = of(figure, all.last());
+        all.push(foe);
+    }
 }
 
 /// What a side thinks of one of its own figures: what hits would be worth that it makes and takes.
@@ -166,7 +173,17 @@ impl ScriptedPlayer {
             knocks: ArrayVec::new(),
             arms,
         };
-        for foe in foes {
+        for (number, foe) in foes.iter().enumerate() {
+            if let Some(last) =
+                number.checked_sub(1).filter(|last| foe.base && foes[*last].base && foes[*last].model == foe.model)
+            {
+                // The bases of a model are one as good as the other.
+                piece.deals.push(piece.deals[last]);
+                piece.blows.push(piece.blows[last]);
+                piece.takes.push(piece.takes[last]);
+                piece.knocks.push(piece.knocks[last]);
+                continue;
+            }
             piece.deals.push(by_guns(&piece.arms, foe.model, &foe.target));
             piece.blows.push(by_fist(&piece.arms, foe.model, &foe.target));
             piece.takes.push(by_guns(&foe.arms, model, &target));

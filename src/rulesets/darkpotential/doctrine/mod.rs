@@ -79,6 +79,8 @@ pub struct ScriptedPlayer {
     /// Ways to the enemy, and those of the figure that is thought of.
     to_enemy: Distances,
     reach: Distances,
+    /// Places of the lattice that are thought of.
+    cells: Vec<u16>,
     /// Memory for places that are guessed at.
     bouts: Vec<Bout>,
     lists: Lists,
@@ -126,6 +128,7 @@ impl ScriptedPlayer {
             looks: Looks::default(),
             to_enemy: Distances::new(),
             reach: Distances::new(),
+            cells: Vec::new(),
             bouts: Vec::with_capacity((MOST_PLACES + 1) * MOST_FIGURES),
             lists: Lists::default(),
             opening: Opening::default(),

@@ -9,7 +9,7 @@ use super::super::tactics;
 use super::ScriptedPlayer;
 use super::command::{SOLDIER, payer};
 use super::foes::{Foes, Piece, foes};
-use super::ground::FAR;
+use super::ground::{Density, FAR};
 use super::outlook::Outlook;
 use super::spot::{Arrival, Bout, Footing, Prospect, Seen};
 use crate::dice::{Dice, SeededDice};
@@ -188,20 +188,22 @@ impl ScriptedPlayer {
         let mut places: ArrayVec<Place, MOST_PLACES> = ArrayVec::new();
         let limit = (10.0 * (budget - RESERVE)).clamp(0.0, f64::from(FAR - 1)) as u16;
         let beyond = outlook.beyond_all(self.ground.farthest(limit));
-        self.visit_lattice(battle, piece, limit, |player, cell| {
-            let (at, seen) = (Spot::from(player.ground.point(cell)), Seen::Guess(cell));
-            let footing = player.footing(outlook, at, seen);
-            if beyond + footing.gain() <= stay + LEAST_GAIN {
-                return;
-            }
+        let mut cells = std::mem::take(&mut self.cells);
+        self.find_lattice(battle, piece, limit, &mut cells);
+        for cell in cells.iter().map(|cell| usize::from(*cell)) {
+            let at = Spot::from(self.ground.point(cell));
+            let footing = self.footing(outlook, at, Seen::Guess(cell));
             let first = bouts.len();
-            (0..foes.len()).for_each(|number| bouts.push(player.bout(outlook, &footing, number, seen)));
-            let prospect = player.weigh(outlook, &footing, &bouts[first..]);
-            let place = Place { at, prospect, guess: Some((cell, footing, first)) };
-            if prospect.worth <= stay + LEAST_GAIN || places.try_push(place).is_err() {
+            let place = self.guess(outlook, &footing, cell, (beyond, stay + LEAST_GAIN), bouts).map(|prospect| Place {
+                at,
+                prospect,
+                guess: Some((cell, footing, first)),
+            });
+            if place.is_none_or(|place| places.try_push(place).is_err()) {
                 bouts.truncate(first);
             }
-        });
+        }
+        self.cells = cells;
         if arrival == Arrival::Moves && !piece.base && piece.arms.fist.is_some() {
             self.visit_contacts(battle, foes, piece, budget, |player, at| {
                 let prospect = player.prospect(outlook, at, Seen::There);
@@ -309,14 +311,8 @@ impl ScriptedPlayer {
         }
     }
 
-    /// Shows the places of the lattice that a figure may come to on a way of so many tenths.
-    fn visit_lattice(
-        &mut self,
-        battle: &Battle<'_>,
-        piece: &Piece<'_>,
-        limit: u16,
-        mut visit: impl FnMut(&mut Self, usize),
-    ) {
+    /// Finds the places of the lattice that a figure may come to on a way of so many tenths.
+    fn find_lattice(&mut self, battle: &Battle<'_>, piece: &Piece<'_>, limit: u16, cells: &mut Vec<u16>) {
         let from = piece.stand.spot.point;
         let mut reach = std::mem::take(&mut self.reach);
         let start = self.ground.point(self.ground.cell(from)).distance(from);
@@ -340,23 +336,19 @@ impl ScriptedPlayer {
             ArrayVec::new()
         };
         // Every other place where there are many, and still fewer for bases, of which there are many as well.
-        let sparse = limit > 35;
-        for cell in self.ground.around(from, limit) {
-            if reach[cell] == FAR || !self.ground.stands(cell) {
-                continue;
-            }
-            if sparse && !self.ground.is_even(cell, piece.base) {
-                continue;
-            }
+        let density = match limit > 35 {
+            true if piece.base => Density::Quarter,
+            true => Density::Half,
+            false => Density::All,
+        };
+        cells.clear();
+        self.ground.visit_found(&reach, (from, limit), density, |cell| {
             let point = self.ground.point(cell);
-            if friends.iter().any(|friend| meets(friend, point)) {
-                continue;
+            let is_free = !friends.iter().any(|friend| meets(friend, point));
+            if is_free && link.is_none_or(|link| hang_together(&set, point, link)) {
+                cells.push(cell as u16);
             }
-            if link.is_some_and(|link| !hang_together(&set, point, link)) {
-                continue;
-            }
-            visit(self, cell);
-        }
+        });
         self.reach = reach;
     }
 

@@ -50,7 +50,7 @@ const ASSEMBLY: f64 = 15.0;
 const NO_WAY: f64 = 60.0;
 
 /// By how much what a place is worth may be off for rounding.
-const ROUNDING: f64 = 1e-6;
+pub(super) const ROUNDING: f64 = 1e-6;
 
 /// A ranged weapon of the figure against an enemy.
 #[derive(Clone, Copy, Debug)]
@@ -244,6 +244,18 @@ impl<'o, 's> Outlook<'o, 's> {
             }
         }
         deal + PROSPECT * standing + self.lane * lane + ROUNDING
+    }
+
+    /// Whether nobody is in contact with the figure at a place, for certain.
+    pub(super) fn is_clear(&self, there: &Stand) -> bool {
+        let rules = &self.battle.setup.rules;
+        // As measured, a gap may be half a step shorter.
+        let reach = there.radius + rules.contact_tolerance + rules.measure_step;
+        let is_off = |against: &Against| {
+            let apart = reach + against.stand.radius;
+            (against.stand.spot.point - there.spot.point).length_squared() > apart * apart * (1.0 + 1e-9)
+        };
+        self.lists.against.iter().all(is_off)
     }
 
     /// The enemy whose shots may cost most of those of whom something holds.
