@@ -17,6 +17,9 @@ pub(super) const SOLDIER: f64 = 10.0;
 const MOST_POINTS: u8 = 2;
 const POINTS: usize = MOST_POINTS as usize + 1;
 
+/// Nobody has any left: both sides pass.
+const NO_POINTS: Points = Points { attacker: 0, defender: 0 };
+
 /// Totals that may come up, shifts included: from `-LEAST` on.
 const LEAST: i32 = 3;
 const TOTALS: usize = 20;
@@ -139,6 +142,9 @@ impl Duel {
 
     /// The same of a total beyond which more of the same are not.
     fn value_of(&mut self, now: Bidding, limits: &Limits) -> f64 {
+        if now.points() == NO_POINTS {
+            return self.worth_of(now.total());
+        }
         let place = usize::try_from(now.total() + LEAST).ok().filter(|place| *place < TOTALS);
         let Some(place) = place else { return self.work_out(now, limits) };
         let situation = now.situation();
