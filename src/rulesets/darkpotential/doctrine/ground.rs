@@ -72,8 +72,8 @@ fn nearer(found: &[u16], cell: usize, wide: usize, way: u16, legs: &[u16; 8]) ->
     let ([a, b, c], [d, _, e], [f, g, h]) = (row(cell - wide - 1), row(cell - 1), row(cell + wide - 1));
     let beside = [e, g, d, b, h, f, a, c];
     let next: [u16; 8] = std::array::from_fn(|number| way.saturating_add(legs[number]));
-    let bits = (0..8).fold(0, |bits, number| bits | u8::from(next[number] < beside[number]) << number);
-    (bits, next)
+    let bits: [u16; 8] = std::array::from_fn(|number| if next[number] < beside[number] { 1 << number } else { 0 });
+    (bits.into_iter().fold(0, |all, bit| all | bit) as u8, next)
 }
 
 /// How many of the places of the lattice are thought of.

@@ -48,6 +48,9 @@ struct Place {
     guess: Option<(usize, Footing, usize)>,
 }
 
+/// Places that a figure thinks of, in their order.
+type Places = ArrayVec<Place, MOST_PLACES>;
+
 /// A move that was found best.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Move {
@@ -167,8 +170,7 @@ impl ScriptedPlayer {
         let stay = if arrival == Arrival::Acts { stay.worth - stay.deal } else { stay.worth };
         outlook.turn_to(arrival);
         let mut bouts = std::mem::take(&mut self.bouts);
-        bouts.clear();
-        let found = self.find_place(&outlook, budget, stay, &mut bouts, go, chance);
+        let found = self.find_place(&mut outlook, budget, stay, &mut bouts, go, chance);
         self.bouts = bouts;
         self.put_back(outlook);
         found
@@ -177,58 +179,97 @@ impl ScriptedPlayer {
     /// The same, where it is known what it is worth to stay; `bouts` are what is known of the places that are guessed at.
     fn find_place(
         &mut self,
-        outlook: &Outlook<'_, '_>,
+        outlook: &mut Outlook<'_, '_>,
         budget: f64,
         stay: f64,
         bouts: &mut Vec<Bout>,
         go: impl Fn(Way) -> Choice,
         chance: &mut SeededDice,
     ) -> Option<Move> {
-        let Outlook { battle, foes, piece, arrival, .. } = *outlook;
-        let mut places: ArrayVec<Place, MOST_PLACES> = ArrayVec::new();
+        let Outlook { battle, piece, .. } = *outlook;
         let limit = (10.0 * (budget - RESERVE)).clamp(0.0, f64::from(FAR - 1)) as u16;
         let beyond = outlook.beyond_all(self.ground.farthest(limit));
         let mut cells = std::mem::take(&mut self.cells);
         self.find_lattice(battle, piece, limit, &mut cells);
-        for cell in cells.iter().map(|cell| usize::from(*cell)) {
-            let at = Spot::from(self.ground.point(cell));
-            let footing = self.footing(outlook, at, Seen::Guess(cell));
-            let first = bouts.len();
-            let place = self.guess(outlook, &footing, cell, (beyond, stay + LEAST_GAIN), bouts).map(|prospect| Place {
-                at,
-                prospect,
-                guess: Some((cell, footing, first)),
-            });
-            if place.is_none_or(|place| places.try_push(place).is_err()) {
-                bouts.truncate(first);
-            }
-        }
-        self.cells = cells;
-        if arrival == Arrival::Moves && !piece.base && piece.arms.fist.is_some() {
-            self.visit_contacts(battle, foes, piece, budget, |player, at| {
-                let prospect = player.prospect(outlook, at, Seen::There);
-                if prospect.worth > stay + LEAST_GAIN {
-                    let _ = places.try_push(Place { at, prospect, guess: None });
-                }
-            });
-        }
+        let mut places = Places::new();
+        let mut all = !self.find_places(outlook, (&cells, beyond), (budget, stay), (&mut places, bouts), false);
+        let mut barred: ArrayVec<Spot, TRIES> = ArrayVec::new();
+        let mut found = None;
         for _ in 0..TRIES {
             let least = self.make_certain(outlook, (&mut places, bouts), stay);
             let near = || places.iter().enumerate().filter(|(_, place)| place.prospect.worth >= least);
             let count = near().count();
             if count == 0 {
-                return None;
+                break;
             }
             let drawn = if count > 1 { chance.pick(count as u32) as usize } else { 0 };
-            let (number, place) = near().nth(drawn).map(|(number, place)| (number, *place))?;
+            let Some((number, place)) = near().nth(drawn).map(|(number, place)| (number, *place)) else { break };
             let choice = self.way_to(battle, piece, &place, budget).map(&go);
             if let Some(choice) = choice.filter(|choice| battle.check(*choice).is_ok()) {
                 self.checked = Some(choice);
-                return Some(Move { choice, prospect: place.prospect, gain: place.prospect.worth - stay });
+                found = Some(Move { choice, prospect: place.prospect, gain: place.prospect.worth - stay });
+                break;
             }
-            places.remove(number);
+            barred.push(place.at);
+            if all {
+                places.remove(number);
+            } else {
+                // Those that were left out for its sake may be the best ones now.
+                all = true;
+                self.find_places(outlook, (&cells, beyond), (budget, stay), (&mut places, bouts), true);
+                places.retain(|place| !barred.contains(&place.at));
+            }
         }
-        None
+        self.cells = cells;
+        found
+    }
+
+    /// Finds the places that are worth more than to stay, some of them by a guess, in their order: those of the lattice, and those in
+    /// contact with enemies. Unless it is to find `all`, those are left out that are certain not to be among the best; says whether
+    /// any may have been.
+    fn find_places(
+        &mut self,
+        outlook: &Outlook<'_, '_>,
+        (cells, beyond): (&[u16], f64),
+        (budget, stay): (f64, f64),
+        (places, bouts): (&mut Places, &mut Vec<Bout>),
+        all: bool,
+    ) -> bool {
+        let Outlook { battle, foes, piece, arrival, .. } = *outlook;
+        let (mut beside, mut is_full) = (Places::new(), false);
+        if arrival == Arrival::Moves && !piece.base && piece.arms.fist.is_some() {
+            self.visit_contacts(battle, foes, piece, budget, |player, at| {
+                let prospect = player.prospect(outlook, at, Seen::There);
+                if prospect.worth > stay + LEAST_GAIN {
+                    is_full |= beside.try_push(Place { at, prospect, guess: None }).is_err();
+                }
+            });
+        }
+        // The best of those that are known, and what one has to be worth at least to be among the best.
+        let mut most = beside.iter().map(|place| place.prospect.worth).fold(f64::NEG_INFINITY, f64::max);
+        let all = all || !outlook.is_bounded || is_full || cells.len() + beside.len() > MOST_PLACES;
+        places.clear();
+        bouts.clear();
+        for cell in cells.iter().map(|cell| usize::from(*cell)) {
+            let at = Spot::from(self.ground.point(cell));
+            let footing = self.footing(outlook, at, Seen::Guess(cell));
+            let first = bouts.len();
+            let least = if all { stay + LEAST_GAIN } else { least_of_the_best(most, stay) };
+            let prospect = self.guess(outlook, &footing, cell, (beyond, least), bouts);
+            let is_good = |prospect: &Prospect| prospect.worth > stay + LEAST_GAIN && prospect.worth >= least;
+            let Some(prospect) = prospect.filter(is_good) else {
+                bouts.truncate(first);
+                continue;
+            };
+            if !prospect.is_guess {
+                most = most.max(prospect.worth);
+            }
+            if places.try_push(Place { at, prospect, guess: Some((cell, footing, first)) }).is_err() {
+                bouts.truncate(first);
+            }
+        }
+        beside.iter().for_each(|place| drop(places.try_push(*place)));
+        !all
     }
 
     /// What it is to a figure to stay where it is.
@@ -276,14 +317,14 @@ impl ScriptedPlayer {
     fn make_certain(
         &mut self,
         outlook: &Outlook<'_, '_>,
-        (places, bouts): (&mut ArrayVec<Place, MOST_PLACES>, &mut [Bout]),
+        (places, bouts): (&mut Places, &mut [Bout]),
         stay: f64,
     ) -> f64 {
         loop {
             let worth = |place: &&mut Place| place.prospect.worth;
             let known = places.iter().filter(|place| !place.prospect.is_guess);
             let most = known.map(|place| place.prospect.worth).fold(f64::NEG_INFINITY, f64::max);
-            let least = (most - (NEAR * (most - stay)).max(NEARLY)).max(stay + LEAST_GAIN);
+            let least = least_of_the_best(most, stay);
             let guesses = places.iter_mut().filter(|place| place.prospect.is_guess && place.prospect.worth >= least);
             let Some(best) = guesses.max_by(|one, other| worth(one).total_cmp(&worth(other))) else { return least };
             let Some((cell, footing, first)) = &best.guess else { return least };
@@ -368,6 +409,11 @@ impl ScriptedPlayer {
         let best = self.best_place(battle, &all, &piece, (left, Arrival::Acts), go, chance);
         best.map_or(Choice::Stay(figure), |best| best.choice)
     }
+}
+
+/// What a place has to be worth at least to be as good as the best one, of those that are known and of staying.
+fn least_of_the_best(most: f64, stay: f64) -> f64 {
+    (most - (NEAR * (most - stay)).max(NEARLY)).max(stay + LEAST_GAIN)
 }
 
 /// In which rank a unit of the active side comes: the highest first.

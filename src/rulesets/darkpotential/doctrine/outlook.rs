@@ -96,6 +96,8 @@ pub(super) struct Against {
     pub base: bool,
     /// All that it may do is to come and strike.
     pub is_idle: bool,
+    /// Wherever the figure goes on its way, neither may do anything to the other.
+    pub is_far: bool,
     /// It may be shot at out of contact.
     pub is_open: bool,
     pub aims: ArrayVec<Aim, MOST_GUNS>,
@@ -220,12 +222,18 @@ impl<'o, 's> Outlook<'o, 's> {
 
     /// What no place within so many inches is worth, beside how near it is to where the figure wants to come, and who is led there:
     /// the most that may be dealt, and nothing lost.
-    pub(super) fn beyond_all(&self, inches: f64) -> f64 {
+    /// Notes as well which enemies are too far off to matter.
+    pub(super) fn beyond_all(&mut self, inches: f64) -> f64 {
         let rules = &self.battle.setup.rules;
         let (mut deal, mut standing, mut lane) = (0.0_f64, 0.0_f64, 0.0_f64);
-        for (against, foe) in self.lists.against.iter().zip(self.foes) {
+        for (against, foe) in self.lists.against.iter_mut().zip(self.foes) {
             // As measured, a distance may be half a step shorter.
             let distance = (self.piece.stand.gap(&against.stand) - inches - rules.measure_step).max(0.0);
+            let is_out_of_reach = distance > against.knock_reach
+                && distance > rules.contact_tolerance
+                && (against.blows.is_none() || distance > self.charge);
+            let never_looks = !against.has_eyes && !against.watches && !self.piece.base;
+            against.is_far = is_out_of_reach && (against.is_idle || never_looks);
             for aim in against.aims.iter().filter(|_| against.is_open && against.has_eyes) {
                 let worth = aim.worth_at(distance, (-foe.target.dug_in).max(0)) * against.left;
                 if aim.stands {
@@ -357,6 +365,7 @@ impl ScriptedPlayer {
             has_eyes: piece.has_eyes_for(foe),
             base: foe.base,
             is_idle: foe.base,
+            is_far: false,
             is_open: !foe.base && !piece.base && !foe.engaged,
             aims: aims.collect(),
             blows: piece.arms.fist.filter(|_| !foe.base).map(blow),

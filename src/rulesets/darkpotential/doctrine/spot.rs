@@ -183,9 +183,9 @@ impl ScriptedPlayer {
         }
     }
 
-    /// What a place of the lattice is worth to a figure by a guess, if that is more than `least`; what is known of it against each
-    /// enemy is added to `bouts`. `beyond` is what no place is worth beside what it is worth by itself: as soon as what may be lost
-    /// there outweighs that, the other enemies matter no more.
+    /// What a place of the lattice is worth to a figure by a guess, unless that is certain to be less than `least`; what is known of
+    /// it against each enemy is added to `bouts`. `beyond` is what no place is worth beside what it is worth by itself: as soon as
+    /// what may be lost there outweighs that, the other enemies matter no more.
     pub(super) fn guess(
         &mut self,
         outlook: &Outlook<'_, '_>,
@@ -205,6 +205,10 @@ impl ScriptedPlayer {
         let mut losses = Losses::new(piece);
         let mut is_guess = false;
         for (number, against) in outlook.lists.against.iter().enumerate() {
+            if against.is_far {
+                bouts.push(Bout::default());
+                continue;
+            }
             let bout = self.bout(outlook, footing, number, Seen::Guess(cell));
             is_guess |= bout.is_guess;
             bouts.push(bout);
@@ -217,11 +221,11 @@ impl ScriptedPlayer {
             }
         }
         let take = (is_summed && is_guess).then(|| losses.taken(piece) + footing.leaving);
-        Some(self.weigh_by(outlook, footing, &bouts[first..], take)).filter(|prospect| prospect.worth > least)
+        Some(self.weigh_by(outlook, footing, &bouts[first..], take))
     }
 
     /// What a figure at a place and an enemy may do to each other.
-    #[inline]
+    #[inline(always)]
     pub(super) fn bout(&mut self, outlook: &Outlook<'_, '_>, footing: &Footing, number: usize, seen: Seen) -> Bout {
         let (piece, foe) = (outlook.piece, &outlook.foes[number]);
         let (field, there) = (&outlook.battle.setup.field, &footing.there);
@@ -240,6 +244,7 @@ impl ScriptedPlayer {
     }
 
     /// The same, where they see so much of each other, or are taken to do so.
+    #[inline(always)]
     fn bout_of(
         &self,
         outlook: &Outlook<'_, '_>,
