@@ -64,16 +64,18 @@ fn leg(across: bool, own: u16, other: u8) -> u16 {
     (LEGS[usize::from(across)] * (own + u16::from(other)) / 20).max(LEGS[0])
 }
 
-/// Which of the places next to one that is not on the rim are farther than by legs from it, a bit each in the order of
-/// [`Ground::steps`]; and how far they are by those legs. All are looked at alike, which takes less time than to ask one by one.
+/// Which of the places next to one that is not on the rim are farther than by a leg from it, a bit each in the order of
+/// [`Ground::steps`]. All are looked at alike, which takes less time than to ask one by one.
 #[inline]
-fn nearer(found: &[u16], cell: usize, wide: usize, way: u16, legs: &[u16; 8]) -> (u8, [u16; 8]) {
+fn nearer(found: &[u16], cell: usize, wide: usize, way: u16, legs: &[u16; 8]) -> u8 {
     let row = |first: usize| -> [u16; 3] { found[first..first + 3].try_into().expect("it is a slice of three") };
     let ([a, b, c], [d, _, e], [f, g, h]) = (row(cell - wide - 1), row(cell - 1), row(cell + wide - 1));
     let beside = [e, g, d, b, h, f, a, c];
-    let next: [u16; 8] = std::array::from_fn(|number| way.saturating_add(legs[number]));
-    let bits: [u16; 8] = std::array::from_fn(|number| if next[number] < beside[number] { 1 << number } else { 0 });
-    (bits.into_iter().fold(0, |all, bit| all | bit) as u8, next)
+    let mut bits = [0u16; 8];
+    for (number, bit) in bits.iter_mut().enumerate() {
+        *bit = u16::from(legs[number] < beside[number].saturating_sub(way)) << number;
+    }
+    bits.iter().fold(0, |all, bit| all | bit) as u8
 }
 
 /// How many of the places of the lattice are thought of.
@@ -377,14 +379,16 @@ impl Ground {
                     continue;
                 }
                 // Most places have been come to already.
-                let (mut exits, next) = nearer(found, cell, wide, way, &self.legs[cell]);
+                let legs = &self.legs[cell];
+                let mut exits = nearer(found, cell, wide, way, legs);
                 while exits > 0 {
-                    let number = exits.trailing_zeros() as usize;
+                    let number = exits.trailing_zeros() as usize % legs.len();
                     exits &= exits - 1;
-                    if next[number] <= limit {
+                    let next = way + legs[number];
+                    if next <= limit {
                         let other = cell.wrapping_add_signed(steps[number]);
-                        found[other] = next[number];
-                        queue.put(next[number], other);
+                        found[other] = next;
+                        queue.put(next, other);
                     }
                 }
             }

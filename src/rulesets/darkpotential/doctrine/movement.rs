@@ -321,12 +321,17 @@ impl ScriptedPlayer {
         stay: f64,
     ) -> f64 {
         loop {
-            let worth = |place: &&mut Place| place.prospect.worth;
-            let known = places.iter().filter(|place| !place.prospect.is_guess);
-            let most = known.map(|place| place.prospect.worth).fold(f64::NEG_INFINITY, f64::max);
+            let (mut most, mut best) = (f64::NEG_INFINITY, None::<(usize, f64)>);
+            for (number, Place { prospect, .. }) in places.iter().enumerate() {
+                if !prospect.is_guess {
+                    most = most.max(prospect.worth);
+                } else if best.is_none_or(|(_, worth)| prospect.worth >= worth) {
+                    best = Some((number, prospect.worth));
+                }
+            }
             let least = least_of_the_best(most, stay);
-            let guesses = places.iter_mut().filter(|place| place.prospect.is_guess && place.prospect.worth >= least);
-            let Some(best) = guesses.max_by(|one, other| worth(one).total_cmp(&worth(other))) else { return least };
+            let Some((best, _)) = best.filter(|(_, worth)| *worth >= least) else { return least };
+            let best = &mut places[best];
             let Some((cell, footing, first)) = &best.guess else { return least };
             let (cell, bouts) = (*cell, &mut bouts[*first..*first + outlook.foes.len()]);
             // First whether the one is seen at whom it would aim: mostly that is the end of it.
