@@ -63,6 +63,13 @@ pub(super) struct Foe<'s> {
     pub watches: bool,
 }
 
+impl Foe<'_> {
+    /// Whether all that it may do is to come and strike, and nothing may be done to it but to look for who is there.
+    fn is_mere_base(&self) -> bool {
+        self.base && !self.watches
+    }
+}
+
 /// The enemy figures on the board.
 pub(super) type Foes<'s> = ArrayVec<Foe<'s>, MOST_FIGURES>;
 
@@ -118,7 +125,7 @@ pub(super) struct Piece<'s> {
     /// What it is worth, and how much dearer it is held.
     pub worth: f64,
     pub guard: f64,
-    /// By foe and gun, what a hit on that foe is worth.
+    /// By foe and gun, what a hit on that foe is worth; nothing where one of both is a base.
     pub deals: ArrayVec<[f64; MOST_GUNS], MOST_FIGURES>,
     /// By foe, the same hand to hand.
     pub blows: ArrayVec<f64, MOST_FIGURES>,
@@ -174,20 +181,22 @@ impl ScriptedPlayer {
             arms,
         };
         for (number, foe) in foes.iter().enumerate() {
-            if let Some(last) =
-                number.checked_sub(1).filter(|last| foe.base && foes[*last].base && foes[*last].model == foe.model)
-            {
-                // The bases of a model are one as good as the other.
-                piece.deals.push(piece.deals[last]);
-                piece.blows.push(piece.blows[last]);
-                piece.takes.push(piece.takes[last]);
-                piece.knocks.push(piece.knocks[last]);
+            let last = number.checked_sub(1).filter(|last| foe.is_mere_base() && foes[*last].is_mere_base());
+            let last = last.filter(|last| foes[*last].model == foe.model);
+            // The bases of a model are one as good as the other.
+            piece.knocks.push(match last {
+                Some(last) => piece.knocks[last],
+                None => by_fist(&foe.arms, model, &target),
+            });
+            if foe.is_mere_base() {
+                piece.deals.push([0.0; MOST_GUNS]);
+                piece.blows.push(0.0);
+                piece.takes.push([0.0; MOST_GUNS]);
                 continue;
             }
-            piece.deals.push(by_guns(&piece.arms, foe.model, &foe.target));
+            piece.deals.push(if base { [0.0; MOST_GUNS] } else { by_guns(&piece.arms, foe.model, &foe.target) });
             piece.blows.push(by_fist(&piece.arms, foe.model, &foe.target));
             piece.takes.push(by_guns(&foe.arms, model, &target));
-            piece.knocks.push(by_fist(&foe.arms, model, &target));
         }
         piece
     }

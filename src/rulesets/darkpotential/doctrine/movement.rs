@@ -9,7 +9,7 @@ use super::super::tactics;
 use super::ScriptedPlayer;
 use super::command::{SOLDIER, payer};
 use super::foes::{Foes, Piece, foes};
-use super::ground::{Density, FAR};
+use super::ground::{Density, Distances, FAR};
 use super::outlook::Outlook;
 use super::spot::{Arrival, Bout, Footing, Prospect, Seen};
 use crate::dice::{Dice, SeededDice};
@@ -38,6 +38,17 @@ const LEAST_GAIN: f64 = 0.05;
 
 /// Watchers from which a Tactical Manoeuvre pays.
 const WATCHERS: usize = 2;
+
+/// Figures of which it is kept where they may come: some share a place.
+pub(super) const REACHES: usize = 32;
+
+/// Ways of a figure over the lattice.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Reach {
+    /// From where, and up to how many tenths; none where the table is another one.
+    pub from: Option<(Point, u16)>,
+    ways: Distances,
+}
 
 /// A place that a figure thinks of.
 #[derive(Clone, Copy, Debug)]
@@ -290,10 +301,11 @@ impl ScriptedPlayer {
             return Some(straight);
         }
         let cell = place.guess.map_or_else(|| self.ground.cell(to.point), |guess| guess.0);
-        if self.reach[cell] == FAR {
+        let reach = &self.reaches[place_of(piece.figure) % REACHES].ways;
+        if reach[cell] == FAR {
             return None;
         }
-        let corners = || self.ground.back_from(&self.reach, cell).map(|cell| Spot::from(self.ground.point(cell)));
+        let corners = || self.ground.back_from(reach, cell).map(|cell| Spot::from(self.ground.point(cell)));
         let open = corners().filter_map(|corner| Some((price(&[from, corner, to])?, corner)));
         if let Some((_, corner)) = open.min_by(|one, other| one.0.total_cmp(&other.0)) {
             return straight.by(corner);
@@ -341,7 +353,7 @@ impl ScriptedPlayer {
                 continue;
             }
             // Then who else sees it, the most dangerous first, until it is known not to be among the best.
-            while let Some(number) = outlook.most_dangerous(|number| bouts[number].is_guess) {
+            while let Some(number) = outlook.most_dangerous(footing.there(), |number| bouts[number].guessed_shots()) {
                 let guess = bouts[number].shots;
                 bouts[number] = self.bout(outlook, footing, number, Seen::Cell(cell));
                 if bouts[number].shots > guess && outlook.is_bounded {
@@ -360,9 +372,14 @@ impl ScriptedPlayer {
     /// Finds the places of the lattice that a figure may come to on a way of so many tenths.
     fn find_lattice(&mut self, battle: &Battle<'_>, piece: &Piece<'_>, limit: u16, cells: &mut Vec<u16>) {
         let from = piece.stand.spot.point;
-        let mut reach = std::mem::take(&mut self.reach);
-        let start = self.ground.point(self.ground.cell(from)).distance(from);
-        self.ground.spread([(from, (10.0 * start) as u16)], limit, &mut reach);
+        // From where a figure has stayed the ways are the same.
+        let place = place_of(piece.figure) % REACHES;
+        let mut reach = std::mem::take(&mut self.reaches[place]);
+        if reach.from != Some((from, limit)) {
+            reach.from = Some((from, limit));
+            let start = self.ground.point(self.ground.cell(from)).distance(from);
+            self.ground.spread([(from, (10.0 * start) as u16)], limit, &mut reach.ways);
+        }
         let side = side_of(piece.figure);
         let apart = 2.0 * piece.stand.radius;
         let friends: ArrayVec<Point, MOST_FIGURES> = members(side, battle.force(side).present & !bit(piece.figure))
@@ -388,14 +405,14 @@ impl ScriptedPlayer {
             false => Density::All,
         };
         cells.clear();
-        self.ground.visit_found(&reach, (from, limit), density, |cell| {
+        self.ground.visit_found(&reach.ways, (from, limit), density, |cell| {
             let point = self.ground.point(cell);
             let is_free = !friends.iter().any(|friend| meets(friend, point));
             if is_free && link.is_none_or(|link| hang_together(&set, point, link)) {
                 cells.push(cell as u16);
             }
         });
-        self.reach = reach;
+        self.reaches[place] = reach;
     }
 
     /// A movement that was interrupted goes on as it was, unless a better place is near.

@@ -10,6 +10,7 @@ use super::ScriptedPlayer;
 use super::foes::{Foe, Foes, MOST_GUNS, Piece};
 use super::odds::chance;
 use super::spot::Arrival;
+use crate::tabletop::plane::greater;
 
 /// Weight of what may be lost, before what the doctrine adds to it.
 const TAKE: f64 = 0.45;
@@ -104,8 +105,6 @@ pub(super) struct Against {
     /// What the figure does to it hand to hand, after a charge and in contact.
     pub blows: Option<[f64; 2]>,
     pub menaces: ArrayVec<Menace, MOST_GUNS>,
-    /// What a shot of it costs next to it, without cover.
-    pub peril: f64,
     /// What it does to the figure hand to hand if it comes, and in contact, and from how far.
     pub knocks: Option<[f64; 2]>,
     pub knock_reach: f64,
@@ -266,11 +265,23 @@ impl<'o, 's> Outlook<'o, 's> {
         self.lists.against.iter().all(is_off)
     }
 
-    /// The enemy whose shots may cost most of those of whom something holds.
-    pub(super) fn most_dangerous(&self, holds: impl Fn(usize) -> bool) -> Option<usize> {
-        let peril = |number: &usize| self.lists.against[*number].peril;
-        let those = (0..self.lists.against.len()).filter(|number| holds(*number));
-        those.max_by(|one, other| peril(one).total_cmp(&peril(other)))
+    /// The enemy who may cost most beyond what is guessed at a place, of those of whom `guess` knows no more than a guess.
+    pub(super) fn most_dangerous(&self, there: &Stand, guess: impl Fn(usize) -> Option<f64>) -> Option<usize> {
+        let mut most = None::<(usize, f64)>;
+        for (number, (against, foe)) in self.lists.against.iter().zip(self.foes).enumerate() {
+            let Some(guess) = guess(number) else { continue };
+            let distance = there.gap(&against.stand);
+            let shot = |menace: &Menace| {
+                let near = if menace.stands { distance } else { distance - foe.movement };
+                chance(menace.target - distance_penalty(menace.range, near)) * menace.worth
+            };
+            let peril = against.menaces.iter().map(shot).fold(0.0, greater);
+            let more = (peril - guess) * against.left * against.crowd;
+            if most.is_none_or(|(_, other)| more >= other) {
+                most = Some((number, more));
+            }
+        }
+        most.map(|(number, _)| number)
     }
 
     /// How near a place with so long a way to the enemy is to where the figure wants to come, in worth.
@@ -338,7 +349,9 @@ impl ScriptedPlayer {
     ) -> Against {
         let place = place_of(foe.figure);
         let left = 1.0 - self.claims[place];
-        let aims = piece.arms.guns.iter().zip(piece.deals[number]).map(|((_, gun), worth)| Aim {
+        let is_open = !foe.base && !piece.base && !foe.engaged;
+        let guns = piece.arms.guns.iter().filter(|_| is_open);
+        let aims = guns.zip(piece.deals[number]).map(|((_, gun), worth)| Aim {
             target: piece.arms.skill - foe.target.defense + gun.accuracy,
             range: gun.range,
             worth,
@@ -366,10 +379,9 @@ impl ScriptedPlayer {
             base: foe.base,
             is_idle: foe.base,
             is_far: false,
-            is_open: !foe.base && !piece.base && !foe.engaged,
+            is_open,
             aims: aims.collect(),
             blows: piece.arms.fist.filter(|_| !foe.base).map(blow),
-            peril: menaces.iter().map(|menace| chance(menace.target) * menace.worth).fold(0.0, f64::max),
             menaces,
             knocks: foe.arms.fist.filter(|_| !foe.bound).map(knock),
             knock_reach: foe.movement * (1.0 + battle.setup.rules.charge_factor),

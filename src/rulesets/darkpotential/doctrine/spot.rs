@@ -51,6 +51,11 @@ pub(super) struct Footing {
 }
 
 impl Footing {
+    /// Who stands there.
+    pub(super) fn there(&self) -> &Stand {
+        &self.there
+    }
+
     /// What the place itself is worth: how near it is, and who is led there.
     pub(super) fn gain(&self) -> f64 {
         self.led + self.close
@@ -78,6 +83,13 @@ pub(super) struct Bout {
     barred: f64,
     /// It has not been looked at what they see of each other.
     pub is_guess: bool,
+}
+
+impl Bout {
+    /// What the enemy's shots may cost, where that is a guess.
+    pub(super) fn guessed_shots(&self) -> Option<f64> {
+        self.is_guess.then_some(self.shots)
+    }
 }
 
 /// What may be lost at a place, enemy by enemy.

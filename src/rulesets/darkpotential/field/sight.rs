@@ -412,8 +412,15 @@ impl Grid {
             // It is as high as all of them everywhere.
             let (crossed, all) =
                 (screen.plan.crossed_from(self.eye.point, &self.columns[..columns]), (1u32 << rows) - 1);
-            for column in 0..columns {
-                bits |= u128::from(all * (crossed >> column & 1)) << (column * rows);
+            if crossed == 0 {
+                return bits;
+            }
+            if columns * rows <= u64::BITS as usize {
+                let of = |column: usize| u64::from(all * (crossed >> column & 1)) << (column * rows);
+                return (0..columns).fold(0, |bits, column| bits | of(column)).into();
+            }
+            for column in (0..columns).filter(|column| crossed >> column & 1 == 1) {
+                bits |= u128::from(all) << (column * rows);
             }
             return bits;
         }
