@@ -12,6 +12,9 @@ use super::odds::Blow;
 /// Most ranged weapons of a model that are thought of.
 pub(super) const MOST_GUNS: usize = 4;
 
+/// Weapons of the enemy of which it is known at once what they cost a figure.
+const MOST_KNOWN: usize = 8;
+
 /// A hit roll that cannot fail.
 pub(super) const CERTAIN: i32 = 99;
 
@@ -152,17 +155,16 @@ impl ScriptedPlayer {
         let base = model != figure;
         let stand = battle.stand(figure);
         let rules = &battle.setup.rules;
-        let worth_of_hit =
-            |weapon: &Weapon, victim: FigureId, target: &Target| self.worth_of_weapon(battle, weapon, victim, target);
-        let by_guns = |guns: &Arms<'_>, victim: FigureId, target: &Target| {
-            let mut worth = [0.0; MOST_GUNS];
-            for (at, (_, gun)) in guns.guns.iter().enumerate() {
-                worth[at] = worth_of_hit(gun, victim, target);
+        let deal = |weapon: &Weapon, foe: &Foe<'_>| self.worth_of_weapon(battle, weapon, foe.model, &foe.target);
+        // Many enemies carry the same weapons.
+        let mut known: ArrayVec<(&Weapon, f64), MOST_KNOWN> = ArrayVec::new();
+        let mut take = |weapon: &'s Weapon| {
+            if let Some((_, worth)) = known.iter().find(|(other, _)| std::ptr::eq(*other, weapon)) {
+                return *worth;
             }
+            let worth = self.worth_of_weapon(battle, weapon, model, &target);
+            let _ = known.try_push((weapon, worth));
             worth
-        };
-        let by_fist = |arms: &Arms<'_>, victim: FigureId, target: &Target| {
-            arms.fist.map_or(0.0, |(_, weapon)| worth_of_hit(weapon, victim, target))
         };
         let mut piece = Piece {
             figure,
@@ -180,23 +182,19 @@ impl ScriptedPlayer {
             knocks: ArrayVec::new(),
             arms,
         };
-        for (number, foe) in foes.iter().enumerate() {
-            let last = number.checked_sub(1).filter(|last| foe.is_mere_base() && foes[*last].is_mere_base());
-            let last = last.filter(|last| foes[*last].model == foe.model);
-            // The bases of a model are one as good as the other.
-            piece.knocks.push(match last {
-                Some(last) => piece.knocks[last],
-                None => by_fist(&foe.arms, model, &target),
-            });
-            if foe.is_mere_base() {
-                piece.deals.push([0.0; MOST_GUNS]);
-                piece.blows.push(0.0);
-                piece.takes.push([0.0; MOST_GUNS]);
-                continue;
+        for foe in foes {
+            let (mut deals, mut takes, mut blow) = ([0.0; MOST_GUNS], [0.0; MOST_GUNS], 0.0);
+            if !foe.is_mere_base() {
+                blow = piece.arms.fist.map_or(0.0, |(_, weapon)| deal(weapon, foe));
+                takes.iter_mut().zip(&foe.arms.guns).for_each(|(worth, (_, gun))| *worth = take(gun));
+                if !base {
+                    deals.iter_mut().zip(&piece.arms.guns).for_each(|(worth, (_, gun))| *worth = deal(gun, foe));
+                }
             }
-            piece.deals.push(if base { [0.0; MOST_GUNS] } else { by_guns(&piece.arms, foe.model, &foe.target) });
-            piece.blows.push(by_fist(&piece.arms, foe.model, &foe.target));
-            piece.takes.push(by_guns(&foe.arms, model, &target));
+            piece.deals.push(deals);
+            piece.blows.push(blow);
+            piece.takes.push(takes);
+            piece.knocks.push(foe.arms.fist.map_or(0.0, |(_, weapon)| take(weapon)));
         }
         piece
     }

@@ -279,7 +279,8 @@ impl ScriptedPlayer {
                 bouts.truncate(first);
             }
         }
-        beside.iter().for_each(|place| drop(places.try_push(*place)));
+        let left = places.remaining_capacity();
+        places.extend(beside.iter().take(left).copied());
         !all
     }
 
@@ -333,38 +334,46 @@ impl ScriptedPlayer {
         stay: f64,
     ) -> f64 {
         loop {
-            let (mut most, mut best) = (f64::NEG_INFINITY, None::<(usize, f64)>);
+            // The best of those that are known, and of those that are guessed at, and the second best of these.
+            let (mut most, mut best, mut second) = (f64::NEG_INFINITY, None, f64::NEG_INFINITY);
+            let mut best_worth = f64::NEG_INFINITY;
             for (number, Place { prospect, .. }) in places.iter().enumerate() {
                 if !prospect.is_guess {
                     most = most.max(prospect.worth);
-                } else if best.is_none_or(|(_, worth)| prospect.worth >= worth) {
-                    best = Some((number, prospect.worth));
+                } else if prospect.worth >= best_worth {
+                    (best, best_worth, second) = (Some(number), prospect.worth, best_worth);
+                } else {
+                    second = second.max(prospect.worth);
                 }
             }
             let least = least_of_the_best(most, stay);
-            let Some((best, _)) = best.filter(|(_, worth)| *worth >= least) else { return least };
+            let Some(best) = best.filter(|_| best_worth >= least) else { return least };
             let best = &mut places[best];
             let Some((cell, footing, first)) = &best.guess else { return least };
-            let (cell, bouts) = (*cell, &mut bouts[*first..*first + outlook.foes.len()]);
-            // First whether the one is seen at whom it would aim: mostly that is the end of it.
-            if let Some(aim) = best.prospect.foe.filter(|number| bouts[*number].is_guess) {
-                bouts[aim] = self.bout(outlook, footing, aim, Seen::Cell(cell));
-                best.prospect = self.weigh(outlook, footing, bouts);
-                continue;
-            }
-            // Then who else sees it, the most dangerous first, until it is known not to be among the best.
-            while let Some(number) = outlook.most_dangerous(footing.there(), |number| bouts[number].guessed_shots()) {
-                let guess = bouts[number].shots;
-                bouts[number] = self.bout(outlook, footing, number, Seen::Cell(cell));
-                if bouts[number].shots > guess && outlook.is_bounded {
+            let (seen, bouts) = (Seen::Cell(*cell), &mut bouts[*first..*first + outlook.foes.len()]);
+            // As long as it is the best of all that are guessed at.
+            while best.prospect.is_guess && best.prospect.worth >= least.max(second) {
+                // First whether the one is seen at whom it would aim: mostly that is the end of it.
+                if let Some(aim) = best.prospect.foe.filter(|number| bouts[*number].is_guess) {
+                    bouts[aim] = self.bout(outlook, footing, aim, seen);
                     best.prospect = self.weigh(outlook, footing, bouts);
-                    if best.prospect.worth < least {
-                        break;
+                    continue;
+                }
+                // Then who else sees it, the most dangerous first, until it is known not to be among the best.
+                while let Some(number) = outlook.most_dangerous(footing.there(), |number| bouts[number].guessed_shots())
+                {
+                    let guess = bouts[number].shots;
+                    bouts[number] = self.bout(outlook, footing, number, seen);
+                    if bouts[number].shots > guess && outlook.is_bounded {
+                        best.prospect = self.weigh(outlook, footing, bouts);
+                        if best.prospect.worth < least {
+                            break;
+                        }
                     }
                 }
-            }
-            if best.prospect.worth >= least {
-                best.prospect = self.weigh(outlook, footing, bouts);
+                if best.prospect.worth >= least {
+                    best.prospect = self.weigh(outlook, footing, bouts);
+                }
             }
         }
     }
