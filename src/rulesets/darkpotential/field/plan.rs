@@ -19,7 +19,7 @@ const SHORTEST: f64 = 1e-4;
 const DEEP: f64 = 1e-3;
 const LONG: f64 = 1e-2;
 
-/// How often the inner rectangle of a round outline is halved or grown again until it fits.
+/// How often the inner rectangle of a round outline is grown by half of what is left, where that fits.
 const FITTINGS: u32 = 8;
 
 /// A straight way in plan.
@@ -68,10 +68,10 @@ impl Round {
             let inner = Base { half_width: width, half_depth: depth, ..*rectangle };
             inner.corners().iter().all(|corner| contains(shape, *corner))
         };
-        let mut inner = 0.0;
-        for half in 1..=FITTINGS {
-            let wider = inner + 0.5_f64.powi(half as i32);
-            inner = if fits(wider) { wider } else { inner };
+        let (mut inner, mut step) = (0.0, 1.0);
+        for _ in 0..FITTINGS {
+            step *= 0.5;
+            inner = if fits(inner + step) { inner + step } else { inner };
         }
         Self { shape: shape.clone(), rim, inner }
     }
@@ -309,6 +309,12 @@ mod tests {
             let near = crossed(&line, &shape);
             let way = Way::new(from, to);
             prop_assert!(!plan.is_off(&way, 0.0) || near.is_none_or(|part| part.until - part.from < 1e-6));
+            let aside = way.across * radius;
+            let fan = [to - aside, to, to + aside];
+            let crossed = plan.crossed_from(from, &fan);
+            for (at, end) in fan.iter().enumerate() {
+                prop_assert_eq!(crossed >> at & 1 == 1, plan.cut(&Segment::new(from, *end)).is_some());
+            }
             // A body that is as wide as one may be to the side of the way.
             let thick = Segment::new(from + way.across * radius, to + way.across * radius);
             prop_assert!(!plan.is_off(&way, radius) || crossed(&thick, &shape).is_none_or(|part| part.until - part.from < 1e-6));
