@@ -23,10 +23,10 @@
 //! of them the script's. Half goes into moves: some 83 times a unit is thought out, for about 50 moves. Where it can get to is found
 //! first, all hexes there are bounded, and 11 or 12 of them looked at. The rest is a long tail of plans, fire, commanders and set-up.
 //!
-//! A game of Dark Potential takes about 135 million instructions under `bounding` (68 million where the pairs of a mirror are played
-//! once and count twice). A fifth goes into ways over the ground, nearly all of it into the ten or so a game that lead round
-//! barriers and cost some two million each; a quarter into what places are worth, most of that into lines of sight; a twentieth
-//! into the rules of the game, and 4 million into drawing the table and laying it.
+//! A game of Dark Potential takes about 64 million instructions under `bounding` (32 million where the pairs of a mirror are played
+//! once and count twice). More than half of them weigh where some 220 times a figure could go: a fifth of all goes into lines of
+//! sight, a sixth into guesses at places, before it is known who sees them. Ways over the lattice take a tenth, Command Points and
+//! deployment a twentieth each, the rules of the game another, and 2 million instructions draw the table and lay it.
 //!
 //! A game of Chainsword of Command takes about 116 million instructions for combined arms in `patrol` under `methodical`, and as
 //! many for breachers against a gun line in `attack-and-defend`, on tables drawn for every pair. More than half of them weigh what

@@ -17,6 +17,9 @@ pub(super) const SOLDIER: f64 = 10.0;
 const MOST_POINTS: u8 = 2;
 const POINTS: usize = MOST_POINTS as usize + 1;
 
+/// Nobody has any left: both sides pass.
+const NO_POINTS: Points = Points { attacker: 0, defender: 0 };
+
 /// Totals that may come up, shifts included: from `-LEAST` on.
 const LEAST: i32 = 3;
 const TOTALS: usize = 20;
@@ -52,6 +55,8 @@ pub(super) struct Duel {
     flat: [[[i32; 2]; POINTS]; POINTS],
     /// Number of the roll: what is known of others counts no more.
     roll: u32,
+    /// By which payoff, prices and limits that is.
+    terms: Option<([f64; TOTALS], [f64; 2], Limits)>,
     /// What situations are worth to the attacker, by total.
     worths: Vec<[Known; TOTALS]>,
     /// What is worth to have a roll thrown again, by the situation after it.
@@ -67,6 +72,7 @@ impl Default for Duel {
             bids: [ANY; 2],
             flat: [[[0; 2]; POINTS]; POINTS],
             roll: 0,
+            terms: None,
             worths,
             rerolls,
         }
@@ -74,8 +80,13 @@ impl Default for Duel {
 }
 
 impl Duel {
-    /// Another roll, or other points.
-    fn forget(&mut self) {
+    /// Another roll: what is known of the last one holds if it is the same but for its total, and for the points that are left.
+    fn turn_to(&mut self, limits: &Limits) {
+        let terms = Some((self.payoff, self.prices, *limits));
+        if self.terms == terms {
+            return;
+        }
+        self.terms = terms;
         let payoff = &self.payoff;
         let falls = payoff.windows(2).all(|pair| pair[1] <= pair[0]);
         let rises = payoff.windows(2).all(|pair| pair[1] >= pair[0]);
@@ -101,8 +112,8 @@ impl Duel {
         }
         self.roll = self.roll.wrapping_add(1);
         if self.roll == 0 {
-            let Self { payoff, prices, bids, flat, .. } = *self;
-            *self = Self { payoff, prices, bids, flat, roll: 1, ..Self::default() };
+            let Self { payoff, prices, bids, flat, terms, .. } = *self;
+            *self = Self { payoff, prices, bids, flat, terms, roll: 1, ..Self::default() };
         }
     }
 
@@ -139,6 +150,9 @@ impl Duel {
 
     /// The same of a total beyond which more of the same are not.
     fn value_of(&mut self, now: Bidding, limits: &Limits) -> f64 {
+        if now.points() == NO_POINTS {
+            return self.worth_of(now.total());
+        }
         let place = usize::try_from(now.total() + LEAST).ok().filter(|place| *place < TOTALS);
         let Some(place) = place else { return self.work_out(now, limits) };
         let situation = now.situation();
@@ -229,7 +243,7 @@ impl ScriptedPlayer {
             return Choice::Pass;
         }
         self.duel.prices = if attacker { [ENEMY_PRICE, price] } else { [price, ENEMY_PRICE] };
-        self.duel.forget();
+        self.duel.turn_to(&limits);
         // What a hidden model can use depends on where it is, which nobody knows.
         let Points { attacker: own, defender: other } = bidding.points();
         let defender = if roll.kind == RollKind::Perception && attacker { other.min(1) } else { other };

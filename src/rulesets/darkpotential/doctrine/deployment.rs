@@ -38,6 +38,9 @@ const COVERED: f64 = 0.5;
 const COMMAND: f64 = 8.0;
 const LED: f64 = 0.8;
 
+/// By how much what a place is worth may be off for rounding.
+const ROUNDING: f64 = 1e-6;
+
 /// How a side is drawn up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Opening {
@@ -183,7 +186,11 @@ impl ScriptedPlayer {
             if is_looked_at {
                 return Choice::Place { figure, at };
             }
-            posts[first] = (at, most - self.exposure(battle, &mut eyes, figure, at), true);
+            let looked_at = posts.iter().filter(|(.., is_looked_at)| *is_looked_at);
+            let best = looked_at.map(|(_, worth, _)| *worth).fold(f64::NEG_INFINITY, f64::max);
+            // One that is certain to be worse than another one is none any more.
+            let loss = self.exposure(battle, &mut eyes, figure, at, most - best + ROUNDING);
+            posts[first] = (at, loss.map_or(f64::NEG_INFINITY, |loss| most - loss), true);
         }
     }
 
@@ -238,24 +245,41 @@ impl ScriptedPlayer {
         eyes
     }
 
-    /// What a place loses by what is seen of it, and from it, against the best that might be.
-    fn exposure(&self, battle: &Battle<'_>, eyes: &mut [(Stand, Shutter)], figure: FigureId, at: Spot) -> f64 {
+    /// What a place loses by what is seen of it, and from it, against the best that might be; none as soon as that is more than
+    /// `most`.
+    fn exposure(
+        &self,
+        battle: &Battle<'_>,
+        eyes: &mut [(Stand, Shutter)],
+        figure: FigureId,
+        at: Spot,
+        most: f64,
+    ) -> Option<f64> {
         let (field, model) = (&battle.setup.field, battle.figure(figure).model);
         let profile = battle.profile(model);
         let there = battle.stand_at(figure, at);
+        let stands = battle.weapons(model).any(|(_, weapon)| weapon.move_or_shoot);
+        let guard = if profile.commander { 1.5 * self.weights.guard.max(0.5) } else { 1.0 };
+        let looked = f64::max(eyes.len() as f64, 1.0);
+        let loss = |seen: f64, covered: f64| {
+            let (share_seen, open) = (seen / looked, (seen - COVERED * covered) / looked);
+            if stands {
+                return LINE * 10.0 * (LINES - share_seen).max(0.0)
+                    + EXPOSED * 10.0 * (open - 0.5 * share_seen).max(0.0);
+            }
+            EXPOSED * 10.0 * open * guard * (profile.value / super::command::SOLDIER).clamp(0.7, 2.0)
+        };
         let (mut seen, mut covered) = (0.0, 0.0);
-        let sight = |(eye, last): &mut (Stand, Shutter)| field.sight_after(eye, &there, &[], last);
-        for cover in eyes.iter_mut().filter_map(sight) {
+        for (eye, last) in eyes {
+            let Some(cover) = field.sight_after(eye, &there, &[], last) else { continue };
             seen += 1.0;
             covered += f64::from(u8::from(cover.penalty(field.rules(), 0) >= 2));
+            // Who stands and shoots gains by what he sees as well; the others lose with everybody who sees them.
+            if !stands && loss(seen, covered) > most {
+                return None;
+            }
         }
-        let looked = f64::max(eyes.len() as f64, 1.0);
-        let (share_seen, open) = (seen / looked, (seen - COVERED * covered) / looked);
-        if battle.weapons(model).any(|(_, weapon)| weapon.move_or_shoot) {
-            return LINE * 10.0 * (LINES - share_seen).max(0.0) + EXPOSED * 10.0 * (open - 0.5 * share_seen).max(0.0);
-        }
-        let guard = if profile.commander { 1.5 * self.weights.guard.max(0.5) } else { 1.0 };
-        EXPOSED * 10.0 * open * guard * (profile.value / super::command::SOLDIER).clamp(0.7, 2.0)
+        Some(loss(seen, covered))
     }
 
     /// What a place is worth to a figure before the first turn, whoever sees it.

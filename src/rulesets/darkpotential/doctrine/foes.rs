@@ -12,6 +12,9 @@ use super::odds::Blow;
 /// Most ranged weapons of a model that are thought of.
 pub(super) const MOST_GUNS: usize = 4;
 
+/// Weapons of the enemy of which it is known at once what they cost a figure.
+const MOST_KNOWN: usize = 8;
+
 /// A hit roll that cannot fail.
 pub(super) const CERTAIN: i32 = 99;
 
@@ -63,13 +66,20 @@ pub(super) struct Foe<'s> {
     pub watches: bool,
 }
 
+impl Foe<'_> {
+    /// Whether all that it may do is to come and strike, and nothing may be done to it but to look for who is there.
+    fn is_mere_base(&self) -> bool {
+        self.base && !self.watches
+    }
+}
+
 /// The enemy figures on the board.
 pub(super) type Foes<'s> = ArrayVec<Foe<'s>, MOST_FIGURES>;
 
 /// Finds all enemies of a side: put down where they stay, for they are many.
 pub(super) fn foes<'s>(battle: &Battle<'s>, side: crate::game::Side, all: &mut Foes<'s>) {
     let enemy = side.other();
-    let of = |figure: FigureId| {
+    let of = |figure: FigureId, last: Option<&Foe<'s>>| {
         let model = battle.figure(figure).model;
         let base = model != figure;
         let count = if base { f64::from(battle.bases_of(model).len().max(1)) } else { 1.0 };
@@ -82,7 +92,11 @@ pub(super) fn foes<'s>(battle: &Battle<'s>, side: crate::game::Side, all: &mut F
             share: 1.0 / count,
             // A Commander's range is measured to a hidden model, and where that is nobody knows.
             target: if base { Target::of(battle.profile(model)) } else { battle.target_of(model) },
-            arms: Arms::of(battle, figure),
+            // The bases of a model come one after the other.
+            arms: match last.filter(|last| last.model == model) {
+                Some(last) => last.arms.clone(),
+                None => Arms::of(battle, figure),
+            },
             movement: battle.profile(model).movement,
             engaged: !base && battle.engaged(figure),
             bound: force.suppressed.contains(model) || force.suppressed_later.contains(model),
@@ -92,7 +106,10 @@ pub(super) fn foes<'s>(battle: &Battle<'s>, side: crate::game::Side, all: &mut F
             ),
         }
     };
-    members(enemy, battle.force(enemy).present).for_each(|figure| all.push(of(figure)));
+    for figure in members(enemy, battle.force(enemy).present) {
+        let foe = of(figure, all.last());
+        all.push(foe);
+    }
 }
 
 /// What a side thinks of one of its own figures: what hits would be worth that it makes and takes.
@@ -111,7 +128,7 @@ pub(super) struct Piece<'s> {
     /// What it is worth, and how much dearer it is held.
     pub worth: f64,
     pub guard: f64,
-    /// By foe and gun, what a hit on that foe is worth.
+    /// By foe and gun, what a hit on that foe is worth; nothing where one of both is a base.
     pub deals: ArrayVec<[f64; MOST_GUNS], MOST_FIGURES>,
     /// By foe, the same hand to hand.
     pub blows: ArrayVec<f64, MOST_FIGURES>,
@@ -138,17 +155,16 @@ impl ScriptedPlayer {
         let base = model != figure;
         let stand = battle.stand(figure);
         let rules = &battle.setup.rules;
-        let worth_of_hit =
-            |weapon: &Weapon, victim: FigureId, target: &Target| self.worth_of_weapon(battle, weapon, victim, target);
-        let by_guns = |guns: &Arms<'_>, victim: FigureId, target: &Target| {
-            let mut worth = [0.0; MOST_GUNS];
-            for (at, (_, gun)) in guns.guns.iter().enumerate() {
-                worth[at] = worth_of_hit(gun, victim, target);
+        let deal = |weapon: &Weapon, foe: &Foe<'_>| self.worth_of_weapon(battle, weapon, foe.model, &foe.target);
+        // Many enemies carry the same weapons.
+        let mut known: ArrayVec<(&Weapon, f64), MOST_KNOWN> = ArrayVec::new();
+        let mut take = |weapon: &'s Weapon| {
+            if let Some((_, worth)) = known.iter().find(|(other, _)| std::ptr::eq(*other, weapon)) {
+                return *worth;
             }
+            let worth = self.worth_of_weapon(battle, weapon, model, &target);
+            let _ = known.try_push((weapon, worth));
             worth
-        };
-        let by_fist = |arms: &Arms<'_>, victim: FigureId, target: &Target| {
-            arms.fist.map_or(0.0, |(_, weapon)| worth_of_hit(weapon, victim, target))
         };
         let mut piece = Piece {
             figure,
@@ -167,10 +183,18 @@ impl ScriptedPlayer {
             arms,
         };
         for foe in foes {
-            piece.deals.push(by_guns(&piece.arms, foe.model, &foe.target));
-            piece.blows.push(by_fist(&piece.arms, foe.model, &foe.target));
-            piece.takes.push(by_guns(&foe.arms, model, &target));
-            piece.knocks.push(by_fist(&foe.arms, model, &target));
+            let (mut deals, mut takes, mut blow) = ([0.0; MOST_GUNS], [0.0; MOST_GUNS], 0.0);
+            if !foe.is_mere_base() {
+                blow = piece.arms.fist.map_or(0.0, |(_, weapon)| deal(weapon, foe));
+                takes.iter_mut().zip(&foe.arms.guns).for_each(|(worth, (_, gun))| *worth = take(gun));
+                if !base {
+                    deals.iter_mut().zip(&piece.arms.guns).for_each(|(worth, (_, gun))| *worth = deal(gun, foe));
+                }
+            }
+            piece.deals.push(deals);
+            piece.blows.push(blow);
+            piece.takes.push(takes);
+            piece.knocks.push(foe.arms.fist.map_or(0.0, |(_, weapon)| take(weapon)));
         }
         piece
     }

@@ -64,14 +64,29 @@ fn leg(across: bool, own: u16, other: u8) -> u16 {
     (LEGS[usize::from(across)] * (own + u16::from(other)) / 20).max(LEGS[0])
 }
 
-/// Which of the places next to one that is not on the rim are farther than so many tenths, a bit each in the order of
+/// Which of the places next to one that is not on the rim are farther than by a leg from it, a bit each in the order of
 /// [`Ground::steps`]. All are looked at alike, which takes less time than to ask one by one.
 #[inline]
-fn farther(found: &[u16], cell: usize, wide: usize, least: u16) -> u8 {
+fn nearer(found: &[u16], cell: usize, wide: usize, way: u16, legs: &[u16; 8]) -> u8 {
     let row = |first: usize| -> [u16; 3] { found[first..first + 3].try_into().expect("it is a slice of three") };
     let ([a, b, c], [d, _, e], [f, g, h]) = (row(cell - wide - 1), row(cell - 1), row(cell + wide - 1));
     let beside = [e, g, d, b, h, f, a, c];
-    beside.iter().enumerate().fold(0, |bits, (number, way)| bits | u8::from(*way > least) << number)
+    let mut bits = [0u16; 8];
+    for (number, bit) in bits.iter_mut().enumerate() {
+        *bit = u16::from(legs[number] < beside[number].saturating_sub(way)) << number;
+    }
+    bits.iter().fold(0, |all, bit| all | bit) as u8
+}
+
+/// How many of the places of the lattice are thought of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Density {
+    /// All.
+    All,
+    /// Every other one.
+    Half,
+    /// One of four.
+    Quarter,
 }
 
 /// A lattice over the table, with a rim of places about it where nobody comes through.
@@ -86,8 +101,8 @@ pub(super) struct Ground {
     pub radius: f64,
     /// What an inch costs at a place, in tenths; 0 where nobody comes through.
     costs: Vec<u8>,
-    /// To which of the places next to it one may go, a bit each.
-    exits: Vec<u8>,
+    /// Tenths of an inch to each of the places next to it, in the order of [`Ground::steps`]; [`FAR`] where one may not go.
+    legs: Vec<[u16; 8]>,
     /// Where a base can stay.
     stands: Vec<bool>,
     /// Height of the ground.
@@ -105,7 +120,7 @@ impl Default for Ground {
             rows: 2,
             radius: 0.0,
             costs: Vec::new(),
-            exits: Vec::new(),
+            legs: Vec::new(),
             stands: Vec::new(),
             heights: Vec::new(),
             links: Vec::new(),
@@ -125,8 +140,8 @@ impl Ground {
         let cells = self.cells();
         self.costs.clear();
         self.costs.resize(cells, 0);
-        self.exits.clear();
-        self.exits.resize(cells, 0);
+        self.legs.clear();
+        self.legs.resize(cells, [FAR; 8]);
         self.stands.clear();
         self.stands.resize(cells, false);
         self.heights.clear();
@@ -178,18 +193,21 @@ impl Ground {
                 }
             }
         }
-        self.find_exits();
+        self.find_legs();
     }
 
-    /// Finds where one may go on from each place: ways across want both ways beside them. Who stands where nobody comes through may
-    /// leave.
-    fn find_exits(&mut self) {
+    /// Finds where one may go on from each place, and at what cost: ways across want both ways beside them. Who stands where nobody
+    /// comes through may leave.
+    fn find_legs(&mut self) {
         let (steps, columns) = (self.steps(), self.columns);
         let places = (1..self.rows - 1).flat_map(|row| (1..columns - 1).map(move |column| row * columns + column));
         for cell in places {
-            let open = steps.map(|step| self.costs[cell.wrapping_add_signed(step)] > 0);
+            let (own, others) =
+                (u16::from(self.costs[cell]), steps.map(|step| self.costs[cell.wrapping_add_signed(step)]));
+            let open = others.map(|cost| cost > 0);
             let may = |number: usize| open[number] && (number < 4 || open[number - 4] && open[(number - 3) % 4]);
-            self.exits[cell] = (0..8).fold(0, |exits, number| exits | u8::from(may(number)) << number);
+            let of = |number: usize| if may(number) { leg(number >= 4, own, others[number]) } else { FAR };
+            self.legs[cell] = std::array::from_fn(of);
         }
     }
 
@@ -293,29 +311,37 @@ impl Ground {
         row * self.columns + column
     }
 
-    /// The places to which a way of so many tenths from a point may lead, in their order.
-    pub(super) fn around(&self, point: Point, limit: u16) -> impl Iterator<Item = usize> + use<> {
+    /// Shows the places where a base can stay to which a way was found of so many tenths from a point, in their order.
+    pub(super) fn visit_found(
+        &self,
+        found: &Distances,
+        (point, limit): (Point, u16),
+        density: Density,
+        mut visit: impl FnMut(usize),
+    ) {
         // No leg is shorter than that.
         let (cell, most, wide) = (self.cell(point), usize::from(limit / LEGS[0]), self.columns);
         let span = |at: usize, count: usize| at.saturating_sub(most)..(at + most + 1).min(count);
         let columns = span(cell % wide, wide);
-        span(cell / wide, self.rows).flat_map(move |row| columns.clone().map(move |column| row * wide + column))
+        for row in span(cell / wide, self.rows) {
+            let (off, step) = match density {
+                Density::All => (0, 1),
+                Density::Half => ((columns.start + row) & 1, 2),
+                Density::Quarter if row & 1 == 0 => continue,
+                Density::Quarter => (columns.start & 1 ^ 1, 2),
+            };
+            for column in (columns.start + off..columns.end).step_by(step) {
+                let cell = row * wide + column;
+                if found[cell] != FAR && self.stands[cell] {
+                    visit(cell);
+                }
+            }
+        }
     }
 
     /// Inches beyond which no way of so many tenths leads, from whoever stands anywhere about its first place.
     pub(super) fn farthest(&self, limit: u16) -> f64 {
         self.step * (f64::from(limit) / TENTHS * LONGEST + 2.0)
-    }
-
-    /// Whether a base can stay at a place.
-    pub(super) fn stands(&self, cell: usize) -> bool {
-        self.stands[cell]
-    }
-
-    /// Whether a place is one of those of a lattice half as dense, or of one a quarter as dense.
-    pub(super) fn is_even(&self, cell: usize, quarter: bool) -> bool {
-        let (column, row) = (cell % self.columns, cell / self.columns);
-        if quarter { column & row & 1 == 1 } else { (column + row) & 1 == 0 }
     }
 
     /// From a place to those next to it: the four straight ones in a circle, then those across, each between two of them.
@@ -352,16 +378,15 @@ impl Ground {
                 if found[cell] < way {
                     continue;
                 }
-                // No leg is shorter than that: most places have been come to already.
-                let least = way.saturating_add(LEGS[0]);
-                let mut exits = self.exits[cell] & farther(found, cell, wide, least);
-                let own = u16::from(self.costs[cell]);
+                // Most places have been come to already.
+                let legs = &self.legs[cell];
+                let mut exits = nearer(found, cell, wide, way, legs);
                 while exits > 0 {
-                    let number = exits.trailing_zeros() as usize;
+                    let number = exits.trailing_zeros() as usize % legs.len();
                     exits &= exits - 1;
-                    let other = cell.wrapping_add_signed(steps[number]);
-                    let next = way.saturating_add(leg(number >= 4, own, self.costs[other]));
-                    if next <= limit && next < found[other] {
+                    let next = way + legs[number];
+                    if next <= limit {
+                        let other = cell.wrapping_add_signed(steps[number]);
                         found[other] = next;
                         queue.put(next, other);
                     }
@@ -378,9 +403,9 @@ impl Ground {
         let before = move |cell: &usize| {
             let came = |number: usize| {
                 let other = cell.wrapping_add_signed(-steps[number]);
-                let leads_here = self.exits[other] >> number & 1 == 1 && found[other] < found[*cell];
-                let inches = || leg(number >= 4, self.costs[other].into(), self.costs[*cell]);
-                (leads_here && found[other] + inches() == found[*cell]).then_some(other)
+                let leg = self.legs[other][number];
+                let leads_here = leg != FAR && found[other] < found[*cell];
+                (leads_here && found[other] + leg == found[*cell]).then_some(other)
             };
             (0..steps.len()).find_map(came)
         };
@@ -449,7 +474,7 @@ mod tests {
                 let cost = field.ground_cost(point, radius).map_or(0, |cost| (TENTHS * cost) as u8);
                 assert_eq!(ground.costs[cell], cost, "{point:?}");
                 let stand = field.stand(Spot::from(point), radius);
-                assert_eq!(ground.stands(cell), cost > 0 && field.stands(&stand), "{point:?}");
+                assert_eq!(ground.stands[cell], cost > 0 && field.stands(&stand), "{point:?}");
                 assert!(cost == 0 || ground.stand(cell) == stand, "{point:?}");
             }
         }

@@ -3,6 +3,7 @@
 use super::super::combat::{Cover, Grade};
 use super::super::field::sight::Shutter;
 use super::super::field::{Field, Stand};
+use super::super::glances;
 use super::super::rules::{CoverStacking, Rules};
 use super::super::state::{FigureId, MOST_FIGURES, place_of};
 use crate::tabletop::plane::Spot;
@@ -143,7 +144,7 @@ fn greatest_penalty(rules: &Rules, partial: &[bool]) -> i32 {
 
 /// What two figures see of each other, the one as if it stood there: as the rules look. `last` is what was in the way before.
 pub(super) fn mutual(field: &Field, there: &Stand, figure: &Stand, last: &mut Shutter) -> Option<Mutual> {
-    let [of_place, of_figure] = field.mutual_sight(figure, there, &[], last)?;
+    let [of_place, of_figure] = glances::mutual(field, figure, there, last)?;
     let penalty = |cover: Cover| cover.penalty(field.rules(), 0).clamp(0, MOST_PENALTY);
     Some(Mutual { of_place: penalty(of_place), of_figure: penalty(of_figure) })
 }

@@ -44,7 +44,7 @@ use command::Duel;
 use deployment::Opening;
 use ground::{Distances, Ground};
 use looks::{Looks, hardest_penalty, worst_penalty};
-use movement::MOST_PLACES;
+use movement::{MOST_PLACES, REACHES, Reach};
 use outlook::Lists;
 use spot::Bout;
 use survey::Fingerprint;
@@ -76,9 +76,11 @@ pub struct ScriptedPlayer {
     is_bounded: bool,
     /// What the enemy sees of it.
     looks: Looks,
-    /// Ways to the enemy, and those of the figure that is thought of.
+    /// Ways to the enemy, and those of own figures.
     to_enemy: Distances,
-    reach: Distances,
+    reaches: Vec<Reach>,
+    /// Places of the lattice that are thought of.
+    cells: Vec<u16>,
     /// Memory for places that are guessed at.
     bouts: Vec<Bout>,
     lists: Lists,
@@ -125,7 +127,8 @@ impl ScriptedPlayer {
             is_bounded: false,
             looks: Looks::default(),
             to_enemy: Distances::new(),
-            reach: Distances::new(),
+            reaches: vec![Reach::default(); REACHES],
+            cells: Vec::new(),
             bouts: Vec::with_capacity((MOST_PLACES + 1) * MOST_FIGURES),
             lists: Lists::default(),
             opening: Opening::default(),
@@ -152,6 +155,7 @@ impl ScriptedPlayer {
         if self.surveyed != Some(table) {
             self.ground.survey(&setup.field, &setup.rules, radius);
             self.surveyed = Some(table);
+            self.reaches.iter_mut().for_each(|reach| reach.from = None);
         }
         let radii = || setup.codex.units.iter().map(|unit| setup.field.radius_of(unit));
         self.one_size = radii().zip(radii().skip(1)).all(|(one, other)| one == other);

@@ -9,7 +9,7 @@ use super::super::tactics;
 use super::ScriptedPlayer;
 use super::command::{SOLDIER, payer};
 use super::foes::{Foes, Piece, foes};
-use super::ground::FAR;
+use super::ground::{Density, Distances, FAR};
 use super::outlook::Outlook;
 use super::spot::{Arrival, Bout, Footing, Prospect, Seen};
 use crate::dice::{Dice, SeededDice};
@@ -39,6 +39,17 @@ const LEAST_GAIN: f64 = 0.05;
 /// Watchers from which a Tactical Manoeuvre pays.
 const WATCHERS: usize = 2;
 
+/// Figures of which it is kept where they may come: some share a place.
+pub(super) const REACHES: usize = 32;
+
+/// Ways of a figure over the lattice.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Reach {
+    /// From where, and up to how many tenths; none where the table is another one.
+    pub from: Option<(Point, u16)>,
+    ways: Distances,
+}
+
 /// A place that a figure thinks of.
 #[derive(Clone, Copy, Debug)]
 struct Place {
@@ -47,6 +58,9 @@ struct Place {
     /// Its number where it is one of the lattice, what it is, and the first of what is known of it against each enemy.
     guess: Option<(usize, Footing, usize)>,
 }
+
+/// Places that a figure thinks of, in their order.
+type Places = ArrayVec<Place, MOST_PLACES>;
 
 /// A move that was found best.
 #[derive(Clone, Copy, Debug)]
@@ -167,8 +181,7 @@ impl ScriptedPlayer {
         let stay = if arrival == Arrival::Acts { stay.worth - stay.deal } else { stay.worth };
         outlook.turn_to(arrival);
         let mut bouts = std::mem::take(&mut self.bouts);
-        bouts.clear();
-        let found = self.find_place(&outlook, budget, stay, &mut bouts, go, chance);
+        let found = self.find_place(&mut outlook, budget, stay, &mut bouts, go, chance);
         self.bouts = bouts;
         self.put_back(outlook);
         found
@@ -177,56 +190,98 @@ impl ScriptedPlayer {
     /// The same, where it is known what it is worth to stay; `bouts` are what is known of the places that are guessed at.
     fn find_place(
         &mut self,
-        outlook: &Outlook<'_, '_>,
+        outlook: &mut Outlook<'_, '_>,
         budget: f64,
         stay: f64,
         bouts: &mut Vec<Bout>,
         go: impl Fn(Way) -> Choice,
         chance: &mut SeededDice,
     ) -> Option<Move> {
-        let Outlook { battle, foes, piece, arrival, .. } = *outlook;
-        let mut places: ArrayVec<Place, MOST_PLACES> = ArrayVec::new();
+        let Outlook { battle, piece, .. } = *outlook;
         let limit = (10.0 * (budget - RESERVE)).clamp(0.0, f64::from(FAR - 1)) as u16;
         let beyond = outlook.beyond_all(self.ground.farthest(limit));
-        self.visit_lattice(battle, piece, limit, |player, cell| {
-            let (at, seen) = (Spot::from(player.ground.point(cell)), Seen::Guess(cell));
-            let footing = player.footing(outlook, at, seen);
-            if beyond + footing.gain() <= stay + LEAST_GAIN {
-                return;
-            }
-            let first = bouts.len();
-            (0..foes.len()).for_each(|number| bouts.push(player.bout(outlook, &footing, number, seen)));
-            let prospect = player.weigh(outlook, &footing, &bouts[first..]);
-            let place = Place { at, prospect, guess: Some((cell, footing, first)) };
-            if prospect.worth <= stay + LEAST_GAIN || places.try_push(place).is_err() {
-                bouts.truncate(first);
-            }
-        });
-        if arrival == Arrival::Moves && !piece.base && piece.arms.fist.is_some() {
-            self.visit_contacts(battle, foes, piece, budget, |player, at| {
-                let prospect = player.prospect(outlook, at, Seen::There);
-                if prospect.worth > stay + LEAST_GAIN {
-                    let _ = places.try_push(Place { at, prospect, guess: None });
-                }
-            });
-        }
+        let mut cells = std::mem::take(&mut self.cells);
+        self.find_lattice(battle, piece, limit, &mut cells);
+        let mut places = Places::new();
+        let mut all = !self.find_places(outlook, (&cells, beyond), (budget, stay), (&mut places, bouts), false);
+        let mut barred: ArrayVec<Spot, TRIES> = ArrayVec::new();
+        let mut found = None;
         for _ in 0..TRIES {
             let least = self.make_certain(outlook, (&mut places, bouts), stay);
             let near = || places.iter().enumerate().filter(|(_, place)| place.prospect.worth >= least);
             let count = near().count();
             if count == 0 {
-                return None;
+                break;
             }
             let drawn = if count > 1 { chance.pick(count as u32) as usize } else { 0 };
-            let (number, place) = near().nth(drawn).map(|(number, place)| (number, *place))?;
+            let Some((number, place)) = near().nth(drawn).map(|(number, place)| (number, *place)) else { break };
             let choice = self.way_to(battle, piece, &place, budget).map(&go);
             if let Some(choice) = choice.filter(|choice| battle.check(*choice).is_ok()) {
                 self.checked = Some(choice);
-                return Some(Move { choice, prospect: place.prospect, gain: place.prospect.worth - stay });
+                found = Some(Move { choice, prospect: place.prospect, gain: place.prospect.worth - stay });
+                break;
             }
-            places.remove(number);
+            barred.push(place.at);
+            if all {
+                places.remove(number);
+            } else {
+                // Those that were left out for its sake may be the best ones now.
+                all = true;
+                self.find_places(outlook, (&cells, beyond), (budget, stay), (&mut places, bouts), true);
+                places.retain(|place| !barred.contains(&place.at));
+            }
         }
-        None
+        self.cells = cells;
+        found
+    }
+
+    /// Finds the places that are worth more than to stay, some of them by a guess, in their order: those of the lattice, and those in
+    /// contact with enemies. Unless it is to find `all`, those are left out that are certain not to be among the best; says whether
+    /// any may have been.
+    fn find_places(
+        &mut self,
+        outlook: &Outlook<'_, '_>,
+        (cells, beyond): (&[u16], f64),
+        (budget, stay): (f64, f64),
+        (places, bouts): (&mut Places, &mut Vec<Bout>),
+        all: bool,
+    ) -> bool {
+        let Outlook { battle, foes, piece, arrival, .. } = *outlook;
+        let (mut beside, mut is_full) = (Places::new(), false);
+        if arrival == Arrival::Moves && !piece.base && piece.arms.fist.is_some() {
+            self.visit_contacts(battle, foes, piece, budget, |player, at| {
+                let prospect = player.prospect(outlook, at, Seen::There);
+                if prospect.worth > stay + LEAST_GAIN {
+                    is_full |= beside.try_push(Place { at, prospect, guess: None }).is_err();
+                }
+            });
+        }
+        // The best of those that are known, and what one has to be worth at least to be among the best.
+        let mut most = beside.iter().map(|place| place.prospect.worth).fold(f64::NEG_INFINITY, f64::max);
+        let all = all || !outlook.is_bounded || is_full || cells.len() + beside.len() > MOST_PLACES;
+        places.clear();
+        bouts.clear();
+        for cell in cells.iter().map(|cell| usize::from(*cell)) {
+            let at = Spot::from(self.ground.point(cell));
+            let footing = self.footing(outlook, at, Seen::Guess(cell));
+            let first = bouts.len();
+            let least = if all { stay + LEAST_GAIN } else { least_of_the_best(most, stay) };
+            let prospect = self.guess(outlook, &footing, cell, (beyond, least), bouts);
+            let is_good = |prospect: &Prospect| prospect.worth > stay + LEAST_GAIN && prospect.worth >= least;
+            let Some(prospect) = prospect.filter(is_good) else {
+                bouts.truncate(first);
+                continue;
+            };
+            if !prospect.is_guess {
+                most = most.max(prospect.worth);
+            }
+            if places.try_push(Place { at, prospect, guess: Some((cell, footing, first)) }).is_err() {
+                bouts.truncate(first);
+            }
+        }
+        let left = places.remaining_capacity();
+        places.extend(beside.iter().take(left).copied());
+        !all
     }
 
     /// What it is to a figure to stay where it is.
@@ -247,10 +302,11 @@ impl ScriptedPlayer {
             return Some(straight);
         }
         let cell = place.guess.map_or_else(|| self.ground.cell(to.point), |guess| guess.0);
-        if self.reach[cell] == FAR {
+        let reach = &self.reaches[place_of(piece.figure) % REACHES].ways;
+        if reach[cell] == FAR {
             return None;
         }
-        let corners = || self.ground.back_from(&self.reach, cell).map(|cell| Spot::from(self.ground.point(cell)));
+        let corners = || self.ground.back_from(reach, cell).map(|cell| Spot::from(self.ground.point(cell)));
         let open = corners().filter_map(|corner| Some((price(&[from, corner, to])?, corner)));
         if let Some((_, corner)) = open.min_by(|one, other| one.0.total_cmp(&other.0)) {
             return straight.by(corner);
@@ -274,53 +330,65 @@ impl ScriptedPlayer {
     fn make_certain(
         &mut self,
         outlook: &Outlook<'_, '_>,
-        (places, bouts): (&mut ArrayVec<Place, MOST_PLACES>, &mut [Bout]),
+        (places, bouts): (&mut Places, &mut [Bout]),
         stay: f64,
     ) -> f64 {
         loop {
-            let worth = |place: &&mut Place| place.prospect.worth;
-            let known = places.iter().filter(|place| !place.prospect.is_guess);
-            let most = known.map(|place| place.prospect.worth).fold(f64::NEG_INFINITY, f64::max);
-            let least = (most - (NEAR * (most - stay)).max(NEARLY)).max(stay + LEAST_GAIN);
-            let guesses = places.iter_mut().filter(|place| place.prospect.is_guess && place.prospect.worth >= least);
-            let Some(best) = guesses.max_by(|one, other| worth(one).total_cmp(&worth(other))) else { return least };
-            let Some((cell, footing, first)) = &best.guess else { return least };
-            let (cell, bouts) = (*cell, &mut bouts[*first..*first + outlook.foes.len()]);
-            // First whether the one is seen at whom it would aim: mostly that is the end of it.
-            if let Some(aim) = best.prospect.foe.filter(|number| bouts[*number].is_guess) {
-                bouts[aim] = self.bout(outlook, footing, aim, Seen::Cell(cell));
-                best.prospect = self.weigh(outlook, footing, bouts);
-                continue;
-            }
-            // Then who else sees it, the most dangerous first, until it is known not to be among the best.
-            while let Some(number) = outlook.most_dangerous(|number| bouts[number].is_guess) {
-                let guess = bouts[number].shots;
-                bouts[number] = self.bout(outlook, footing, number, Seen::Cell(cell));
-                if bouts[number].shots > guess && outlook.is_bounded {
-                    best.prospect = self.weigh(outlook, footing, bouts);
-                    if best.prospect.worth < least {
-                        break;
-                    }
+            // The best of those that are known, and of those that are guessed at, and the second best of these.
+            let (mut most, mut best, mut second) = (f64::NEG_INFINITY, None, f64::NEG_INFINITY);
+            let mut best_worth = f64::NEG_INFINITY;
+            for (number, Place { prospect, .. }) in places.iter().enumerate() {
+                if !prospect.is_guess {
+                    most = most.max(prospect.worth);
+                } else if prospect.worth >= best_worth {
+                    (best, best_worth, second) = (Some(number), prospect.worth, best_worth);
+                } else {
+                    second = second.max(prospect.worth);
                 }
             }
-            if best.prospect.worth >= least {
-                best.prospect = self.weigh(outlook, footing, bouts);
+            let least = least_of_the_best(most, stay);
+            let Some(best) = best.filter(|_| best_worth >= least) else { return least };
+            let best = &mut places[best];
+            let Some((cell, footing, first)) = &best.guess else { return least };
+            let (seen, bouts) = (Seen::Cell(*cell), &mut bouts[*first..*first + outlook.foes.len()]);
+            // As long as it is the best of all that are guessed at.
+            while best.prospect.is_guess && best.prospect.worth >= least.max(second) {
+                // First whether the one is seen at whom it would aim: mostly that is the end of it.
+                if let Some(aim) = best.prospect.foe.filter(|number| bouts[*number].is_guess) {
+                    bouts[aim] = self.bout(outlook, footing, aim, seen);
+                    best.prospect = self.weigh(outlook, footing, bouts);
+                    continue;
+                }
+                // Then who else sees it, the most dangerous first, until it is known not to be among the best.
+                while let Some(number) = outlook.most_dangerous(footing.there(), |number| bouts[number].guessed_shots())
+                {
+                    let guess = bouts[number].shots;
+                    bouts[number] = self.bout(outlook, footing, number, seen);
+                    if bouts[number].shots > guess && outlook.is_bounded {
+                        best.prospect = self.weigh(outlook, footing, bouts);
+                        if best.prospect.worth < least {
+                            break;
+                        }
+                    }
+                }
+                if best.prospect.worth >= least {
+                    best.prospect = self.weigh(outlook, footing, bouts);
+                }
             }
         }
     }
 
-    /// Shows the places of the lattice that a figure may come to on a way of so many tenths.
-    fn visit_lattice(
-        &mut self,
-        battle: &Battle<'_>,
-        piece: &Piece<'_>,
-        limit: u16,
-        mut visit: impl FnMut(&mut Self, usize),
-    ) {
+    /// Finds the places of the lattice that a figure may come to on a way of so many tenths.
+    fn find_lattice(&mut self, battle: &Battle<'_>, piece: &Piece<'_>, limit: u16, cells: &mut Vec<u16>) {
         let from = piece.stand.spot.point;
-        let mut reach = std::mem::take(&mut self.reach);
-        let start = self.ground.point(self.ground.cell(from)).distance(from);
-        self.ground.spread([(from, (10.0 * start) as u16)], limit, &mut reach);
+        // From where a figure has stayed the ways are the same.
+        let place = place_of(piece.figure) % REACHES;
+        let mut reach = std::mem::take(&mut self.reaches[place]);
+        if reach.from != Some((from, limit)) {
+            reach.from = Some((from, limit));
+            let start = self.ground.point(self.ground.cell(from)).distance(from);
+            self.ground.spread([(from, (10.0 * start) as u16)], limit, &mut reach.ways);
+        }
         let side = side_of(piece.figure);
         let apart = 2.0 * piece.stand.radius;
         let friends: ArrayVec<Point, MOST_FIGURES> = members(side, battle.force(side).present & !bit(piece.figure))
@@ -340,24 +408,20 @@ impl ScriptedPlayer {
             ArrayVec::new()
         };
         // Every other place where there are many, and still fewer for bases, of which there are many as well.
-        let sparse = limit > 35;
-        for cell in self.ground.around(from, limit) {
-            if reach[cell] == FAR || !self.ground.stands(cell) {
-                continue;
-            }
-            if sparse && !self.ground.is_even(cell, piece.base) {
-                continue;
-            }
+        let density = match limit > 35 {
+            true if piece.base => Density::Quarter,
+            true => Density::Half,
+            false => Density::All,
+        };
+        cells.clear();
+        self.ground.visit_found(&reach.ways, (from, limit), density, |cell| {
             let point = self.ground.point(cell);
-            if friends.iter().any(|friend| meets(friend, point)) {
-                continue;
+            let is_free = !friends.iter().any(|friend| meets(friend, point));
+            if is_free && link.is_none_or(|link| hang_together(&set, point, link)) {
+                cells.push(cell as u16);
             }
-            if link.is_some_and(|link| !hang_together(&set, point, link)) {
-                continue;
-            }
-            visit(self, cell);
-        }
-        self.reach = reach;
+        });
+        self.reaches[place] = reach;
     }
 
     /// A movement that was interrupted goes on as it was, unless a better place is near.
@@ -376,6 +440,11 @@ impl ScriptedPlayer {
         let best = self.best_place(battle, &all, &piece, (left, Arrival::Acts), go, chance);
         best.map_or(Choice::Stay(figure), |best| best.choice)
     }
+}
+
+/// What a place has to be worth at least to be as good as the best one, of those that are known and of staying.
+fn least_of_the_best(most: f64, stay: f64) -> f64 {
+    (most - (NEAR * (most - stay)).max(NEARLY)).max(stay + LEAST_GAIN)
 }
 
 /// In which rank a unit of the active side comes: the highest first.

@@ -16,6 +16,17 @@ const CHANCES: [f64; 13] = {
     chances
 };
 
+/// Chances of two dice to come to exactly each number from 0.
+const EXACTLY: [f64; 13] = {
+    let mut chances = [0.0; 13];
+    let mut total = 1;
+    while total < chances.len() {
+        chances[total] = CHANCES[total] - CHANCES[total - 1];
+        total += 1;
+    }
+    chances
+};
+
 /// Chance of two dice to come to no more than a target number.
 #[inline]
 #[must_use]
@@ -27,7 +38,7 @@ pub(super) fn chance(target: i32) -> f64 {
 #[inline]
 #[must_use]
 pub(super) fn chance_of(total: i32) -> f64 {
-    chance(total) - chance(total - 1)
+    if (0..EXACTLY.len() as i32).contains(&total) { EXACTLY[total as usize] } else { 0.0 }
 }
 
 /// What an attack does to its target on average, before any Command Points.

@@ -10,6 +10,7 @@ use super::ScriptedPlayer;
 use super::foes::{Foe, Foes, MOST_GUNS, Piece};
 use super::odds::chance;
 use super::spot::Arrival;
+use crate::tabletop::plane::greater;
 
 /// Weight of what may be lost, before what the doctrine adds to it.
 const TAKE: f64 = 0.45;
@@ -50,7 +51,7 @@ const ASSEMBLY: f64 = 15.0;
 const NO_WAY: f64 = 60.0;
 
 /// By how much what a place is worth may be off for rounding.
-const ROUNDING: f64 = 1e-6;
+pub(super) const ROUNDING: f64 = 1e-6;
 
 /// A ranged weapon of the figure against an enemy.
 #[derive(Clone, Copy, Debug)]
@@ -96,14 +97,14 @@ pub(super) struct Against {
     pub base: bool,
     /// All that it may do is to come and strike.
     pub is_idle: bool,
+    /// Wherever the figure goes on its way, neither may do anything to the other.
+    pub is_far: bool,
     /// It may be shot at out of contact.
     pub is_open: bool,
     pub aims: ArrayVec<Aim, MOST_GUNS>,
     /// What the figure does to it hand to hand, after a charge and in contact.
     pub blows: Option<[f64; 2]>,
     pub menaces: ArrayVec<Menace, MOST_GUNS>,
-    /// What a shot of it costs next to it, without cover.
-    pub peril: f64,
     /// What it does to the figure hand to hand if it comes, and in contact, and from how far.
     pub knocks: Option<[f64; 2]>,
     pub knock_reach: f64,
@@ -220,12 +221,18 @@ impl<'o, 's> Outlook<'o, 's> {
 
     /// What no place within so many inches is worth, beside how near it is to where the figure wants to come, and who is led there:
     /// the most that may be dealt, and nothing lost.
-    pub(super) fn beyond_all(&self, inches: f64) -> f64 {
+    /// Notes as well which enemies are too far off to matter.
+    pub(super) fn beyond_all(&mut self, inches: f64) -> f64 {
         let rules = &self.battle.setup.rules;
         let (mut deal, mut standing, mut lane) = (0.0_f64, 0.0_f64, 0.0_f64);
-        for (against, foe) in self.lists.against.iter().zip(self.foes) {
+        for (against, foe) in self.lists.against.iter_mut().zip(self.foes) {
             // As measured, a distance may be half a step shorter.
             let distance = (self.piece.stand.gap(&against.stand) - inches - rules.measure_step).max(0.0);
+            let is_out_of_reach = distance > against.knock_reach
+                && distance > rules.contact_tolerance
+                && (against.blows.is_none() || distance > self.charge);
+            let never_looks = !against.has_eyes && !against.watches && !self.piece.base;
+            against.is_far = is_out_of_reach && (against.is_idle || never_looks);
             for aim in against.aims.iter().filter(|_| against.is_open && against.has_eyes) {
                 let worth = aim.worth_at(distance, (-foe.target.dug_in).max(0)) * against.left;
                 if aim.stands {
@@ -246,11 +253,35 @@ impl<'o, 's> Outlook<'o, 's> {
         deal + PROSPECT * standing + self.lane * lane + ROUNDING
     }
 
-    /// The enemy whose shots may cost most of those of whom something holds.
-    pub(super) fn most_dangerous(&self, holds: impl Fn(usize) -> bool) -> Option<usize> {
-        let peril = |number: &usize| self.lists.against[*number].peril;
-        let those = (0..self.lists.against.len()).filter(|number| holds(*number));
-        those.max_by(|one, other| peril(one).total_cmp(&peril(other)))
+    /// Whether nobody is in contact with the figure at a place, for certain.
+    pub(super) fn is_clear(&self, there: &Stand) -> bool {
+        let rules = &self.battle.setup.rules;
+        // As measured, a gap may be half a step shorter.
+        let reach = there.radius + rules.contact_tolerance + rules.measure_step;
+        let is_off = |against: &Against| {
+            let apart = reach + against.stand.radius;
+            (against.stand.spot.point - there.spot.point).length_squared() > apart * apart * (1.0 + 1e-9)
+        };
+        self.lists.against.iter().all(is_off)
+    }
+
+    /// The enemy who may cost most beyond what is guessed at a place, of those of whom `guess` knows no more than a guess.
+    pub(super) fn most_dangerous(&self, there: &Stand, guess: impl Fn(usize) -> Option<f64>) -> Option<usize> {
+        let mut most = None::<(usize, f64)>;
+        for (number, (against, foe)) in self.lists.against.iter().zip(self.foes).enumerate() {
+            let Some(guess) = guess(number) else { continue };
+            let distance = there.gap(&against.stand);
+            let shot = |menace: &Menace| {
+                let near = if menace.stands { distance } else { distance - foe.movement };
+                chance(menace.target - distance_penalty(menace.range, near)) * menace.worth
+            };
+            let peril = against.menaces.iter().map(shot).fold(0.0, greater);
+            let more = (peril - guess) * against.left * against.crowd;
+            if most.is_none_or(|(_, other)| more >= other) {
+                most = Some((number, more));
+            }
+        }
+        most.map(|(number, _)| number)
     }
 
     /// How near a place with so long a way to the enemy is to where the figure wants to come, in worth.
@@ -318,7 +349,9 @@ impl ScriptedPlayer {
     ) -> Against {
         let place = place_of(foe.figure);
         let left = 1.0 - self.claims[place];
-        let aims = piece.arms.guns.iter().zip(piece.deals[number]).map(|((_, gun), worth)| Aim {
+        let is_open = !foe.base && !piece.base && !foe.engaged;
+        let guns = piece.arms.guns.iter().filter(|_| is_open);
+        let aims = guns.zip(piece.deals[number]).map(|((_, gun), worth)| Aim {
             target: piece.arms.skill - foe.target.defense + gun.accuracy,
             range: gun.range,
             worth,
@@ -345,10 +378,10 @@ impl ScriptedPlayer {
             has_eyes: piece.has_eyes_for(foe),
             base: foe.base,
             is_idle: foe.base,
-            is_open: !foe.base && !piece.base && !foe.engaged,
+            is_far: false,
+            is_open,
             aims: aims.collect(),
             blows: piece.arms.fist.filter(|_| !foe.base).map(blow),
-            peril: menaces.iter().map(|menace| chance(menace.target) * menace.worth).fold(0.0, f64::max),
             menaces,
             knocks: foe.arms.fist.filter(|_| !foe.bound).map(knock),
             knock_reach: foe.movement * (1.0 + battle.setup.rules.charge_factor),

@@ -10,7 +10,7 @@ use super::ScriptedPlayer;
 use super::foes::{Foe, Foes, Piece};
 use super::looks::{Mutual, mutual};
 use super::odds::chance;
-use super::outlook::{Against, Outlook, PROSPECT};
+use super::outlook::{Against, Outlook, PROSPECT, ROUNDING};
 use crate::tabletop::plane::{Spot, greater, lesser};
 
 /// Chance that an enemy who does not see a place now will see it when it has moved: near, and farther off.
@@ -51,6 +51,11 @@ pub(super) struct Footing {
 }
 
 impl Footing {
+    /// Who stands there.
+    pub(super) fn there(&self) -> &Stand {
+        &self.there
+    }
+
     /// What the place itself is worth: how near it is, and who is led there.
     pub(super) fn gain(&self) -> f64 {
         self.led + self.close
@@ -78,6 +83,47 @@ pub(super) struct Bout {
     barred: f64,
     /// It has not been looked at what they see of each other.
     pub is_guess: bool,
+}
+
+impl Bout {
+    /// What the enemy's shots may cost, where that is a guess.
+    pub(super) fn guessed_shots(&self) -> Option<f64> {
+        self.is_guess.then_some(self.shots)
+    }
+}
+
+/// What may be lost at a place, enemy by enemy.
+struct Losses {
+    /// What the figure is worth.
+    own: f64,
+    /// Chance that it lives.
+    safe: f64,
+}
+
+impl Losses {
+    fn new(piece: &Piece<'_>) -> Self {
+        Self { own: piece.worth.max(1e-9), safe: 1.0 }
+    }
+
+    /// Adds what an enemy may do, and says whether that is anything. The figure may attack it before, and is in contact with nobody
+    /// by a chance of `bare`.
+    #[inline]
+    fn add(&mut self, bout: &Bout, against: &Against, aimed_at: bool, bare: f64) -> bool {
+        let danger = greater(bout.fists, bout.shots * bare);
+        if danger == 0.0 && bout.watch == 0.0 {
+            return false;
+        }
+        let removed = if aimed_at { lesser(bout.deal / against.worth, 1.0) } else { 0.0 };
+        let left = (1.0 - 0.5 * removed) * against.left;
+        let share = (danger * left * against.crowd + bout.watch) / self.own;
+        self.safe *= 1.0 - lesser(share, 0.95);
+        true
+    }
+
+    /// What is lost of the figure's worth on average.
+    fn taken(&self, piece: &Piece<'_>) -> f64 {
+        piece.worth * (1.0 - self.safe)
+    }
 }
 
 /// All enemies in turn.
@@ -149,8 +195,49 @@ impl ScriptedPlayer {
         }
     }
 
+    /// What a place of the lattice is worth to a figure by a guess, unless that is certain to be less than `least`; what is known of
+    /// it against each enemy is added to `bouts`. `beyond` is what no place is worth beside what it is worth by itself: as soon as
+    /// what may be lost there outweighs that, the other enemies matter no more.
+    pub(super) fn guess(
+        &mut self,
+        outlook: &Outlook<'_, '_>,
+        footing: &Footing,
+        cell: usize,
+        (beyond, least): (f64, f64),
+        bouts: &mut Vec<Bout>,
+    ) -> Option<Prospect> {
+        let most = beyond + footing.gain();
+        if most <= least {
+            return None;
+        }
+        let (piece, first) = (outlook.piece, bouts.len());
+        let weight = outlook.care * piece.guard;
+        // Who is in contact cannot be shot at, and what may be lost is less than the sum.
+        let is_summed = !piece.base && weight >= 0.0 && outlook.is_clear(&footing.there);
+        let mut losses = Losses::new(piece);
+        let mut is_guess = false;
+        for (number, against) in outlook.lists.against.iter().enumerate() {
+            if against.is_far {
+                bouts.push(Bout::default());
+                continue;
+            }
+            let bout = self.bout(outlook, footing, number, Seen::Guess(cell));
+            is_guess |= bout.is_guess;
+            bouts.push(bout);
+            // Of a place that is guessed at anybody may be the one who is removed; of others no more are.
+            if is_summed
+                && losses.add(&bout, against, bout.deal > 0.0, 1.0)
+                && most - weight * (losses.taken(piece) + footing.leaving) + ROUNDING <= least
+            {
+                return None;
+            }
+        }
+        let take = (is_summed && is_guess).then(|| losses.taken(piece) + footing.leaving);
+        Some(self.weigh_by(outlook, footing, &bouts[first..], take))
+    }
+
     /// What a figure at a place and an enemy may do to each other.
-    #[inline]
+    #[inline(always)]
     pub(super) fn bout(&mut self, outlook: &Outlook<'_, '_>, footing: &Footing, number: usize, seen: Seen) -> Bout {
         let (piece, foe) = (outlook.piece, &outlook.foes[number]);
         let (field, there) = (&outlook.battle.setup.field, &footing.there);
@@ -169,6 +256,7 @@ impl ScriptedPlayer {
     }
 
     /// The same, where they see so much of each other, or are taken to do so.
+    #[inline(always)]
     fn bout_of(
         &self,
         outlook: &Outlook<'_, '_>,
@@ -223,6 +311,11 @@ impl ScriptedPlayer {
 
     /// All in all what a place is worth to a figure.
     pub(super) fn weigh(&self, outlook: &Outlook<'_, '_>, footing: &Footing, bouts: &[Bout]) -> Prospect {
+        self.weigh_by(outlook, footing, bouts, None)
+    }
+
+    /// The same, where it may be known already what may be lost there.
+    fn weigh_by(&self, outlook: &Outlook<'_, '_>, footing: &Footing, bouts: &[Bout], take: Option<f64>) -> Prospect {
         let Outlook { battle, foes, piece, .. } = *outlook;
         let (mut deal, mut foe, mut standing, mut lane) = (0.0, None, 0.0_f64, 0.0_f64);
         let mut barred = 0.0;
@@ -235,26 +328,19 @@ impl ScriptedPlayer {
                 (deal, foe) = (bout.deal, Some(number));
             }
         }
-        let bare = bare(outlook, bouts, (deal, foe));
-        let take = if piece.base {
-            self.uncovered(battle, foes, piece, bouts)
-        } else {
-            let own = piece.worth.max(1e-9);
-            let mut safe = 1.0;
+        let take = take.unwrap_or_else(|| {
+            if piece.base {
+                return self.uncovered(battle, foes, piece, bouts);
+            }
+            let bare = bare(outlook, bouts, (deal, foe));
+            let mut losses = Losses::new(piece);
             for (number, (bout, against)) in bouts.iter().zip(&outlook.lists.against).enumerate() {
                 // Whom it has removed does nothing, and that may be anybody while it is not known who is seen.
                 let aimed_at = foe == Some(number) || is_guess && bout.deal > 0.0;
-                let danger = greater(bout.fists, bout.shots * bare);
-                if danger == 0.0 && bout.watch == 0.0 {
-                    continue;
-                }
-                let removed = if aimed_at { lesser(bout.deal / against.worth, 1.0) } else { 0.0 };
-                let left = (1.0 - 0.5 * removed) * against.left;
-                let share = (danger * left * against.crowd + bout.watch) / own;
-                safe *= 1.0 - lesser(share, 0.95);
+                losses.add(bout, against, aimed_at, bare);
             }
-            piece.worth * (1.0 - safe) + footing.leaving
-        };
+            losses.taken(piece) + footing.leaving
+        });
         let worth = deal - barred + PROSPECT * standing - outlook.care * take * piece.guard
             + outlook.lane * lane
             + footing.led

@@ -14,6 +14,14 @@ const UNSURE: f64 = 1e-6;
 /// Shortest part of a line, in inches, that counts as inside of a round outline.
 const SHORTEST: f64 = 1e-4;
 
+/// Inches that a line has to run deep inside of the inner rectangle of a round outline to be taken to cross that, and how long it
+/// has to be at least: a part of it that is longer than the shortest lies inside for certain.
+const DEEP: f64 = 1e-3;
+const LONG: f64 = 1e-2;
+
+/// How often the inner rectangle of a round outline is grown by half of what is left, where that fits.
+const FITTINGS: u32 = 8;
+
 /// A straight way in plan.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way {
@@ -47,16 +55,27 @@ struct Round {
     shape: Shape,
     /// Its edges, where it has any.
     rim: Option<Rim>,
-}
-
-impl From<&Shape> for Round {
-    fn from(shape: &Shape) -> Self {
-        let rim = if let Shape::Polygon(polygon) = shape { Some(Rim::of(polygon)) } else { None };
-        Self { shape: shape.clone(), rim }
-    }
+    /// Share of the rectangle about it, in width and depth, that lies inside of it all round its middle.
+    inner: f64,
 }
 
 impl Round {
+    /// An outline that lies in a rectangle.
+    fn of(rectangle: &Base, shape: &Shape) -> Self {
+        let rim = if let Shape::Polygon(polygon) = shape { Some(Rim::of(polygon)) } else { None };
+        let fits = |share: f64| {
+            let (width, depth) = (rectangle.half_width * share, rectangle.half_depth * share);
+            let inner = Base { half_width: width, half_depth: depth, ..*rectangle };
+            inner.corners().iter().all(|corner| contains(shape, *corner))
+        };
+        let (mut inner, mut step) = (0.0, 1.0);
+        for _ in 0..FITTINGS {
+            step *= 0.5;
+            inner = if fits(inner + step) { inner + step } else { inner };
+        }
+        Self { shape: shape.clone(), rim, inner }
+    }
+
     /// The part of a line in it, as shares of its length.
     fn cut(&self, line: &Segment) -> Option<[f64; 2]> {
         let part = self.rim.as_ref().map_or_else(|| crossed(line, &self.shape), |rim| rim.crossed(line))?;
@@ -82,7 +101,7 @@ impl Plan {
     /// An outline that fills a rectangle, or lies in it.
     pub(super) fn of(rectangle: &Base, outline: &Shape) -> Self {
         let corners = outline.corners().len();
-        let round = if corners == 4 { None } else { Some(Box::new(Round::from(outline))) };
+        let round = if corners == 4 { None } else { Some(Box::new(Round::of(rectangle, outline))) };
         Self { round, ..Self::from(rectangle) }
     }
 
@@ -146,20 +165,33 @@ impl Plan {
         }
     }
 
-    /// Whether lines from one point to several have a part inside, deeper than a hair.
+    /// Which lines from one point to several have a part inside, deeper than a hair: a bit each. The points lie in their order on a
+    /// straight line.
     #[inline]
-    pub(super) fn crosses(&self, start: Point) -> impl Fn(Point) -> bool + '_ {
+    pub(super) fn crossed_from(&self, start: Point, ends: &[Point]) -> u32 {
         let from = self.local(start);
-        move |end| {
-            let to = self.local(end);
-            let off = self.clearance(from, to);
-            match &self.round {
-                None if off.abs() > UNSURE => off < 0.0,
-                None => self.cut_local(from, to).is_some(),
-                Some(_) if off > UNSURE => false,
-                Some(round) => round.cut(&Segment::new(start, end)).is_some(),
+        let Some(round) = &self.round else {
+            let off = |end: Point| self.clearance(from, self.local(end));
+            if let [first, _, .., last] = ends
+                && off(*first) < -UNSURE
+                && off(*last) < -UNSURE
+            {
+                // Those between two lines that cross it do so as well.
+                return (1 << ends.len()) - 1;
             }
-        }
+            return each(ends, |end| {
+                let off = off(end);
+                if off.abs() > UNSURE { off < 0.0 } else { self.cut_local(from, self.local(end)).is_some() }
+            });
+        };
+        let (width, depth) = (self.half_width * round.inner, self.half_depth * round.inner);
+        each(ends, |end| {
+            let to = self.local(end);
+            let is_long = (to[0] - from[0]).abs() + (to[1] - from[1]).abs() > LONG;
+            clearance(from, to, [self.half_width, self.half_depth]) <= UNSURE
+                && (is_long && clearance(from, to, [width, depth]) < -DEEP
+                    || round.cut(&Segment::new(start, end)).is_some())
+        })
     }
 
     /// Whether a line crosses the rectangle where it is smaller by so many inches all round; of a round outline nothing is said.
@@ -168,17 +200,10 @@ impl Plan {
         self.round.is_none() && self.clearance(self.local(start), self.local(end)) < -inches
     }
 
-    /// By how much a line between two points by its axes keeps off the rectangle, or would if that were smaller by so many inches all
-    /// round, where it is negative: no more than that along any axis that may tell them apart.
+    /// The [`clearance`] of a line between two points by its axes.
     #[inline]
     fn clearance(&self, start: [f64; 2], end: [f64; 2]) -> f64 {
-        let beyond = |at: usize, half: f64| greater(lesser(start[at], end[at]), -greater(start[at], end[at])) - half;
-        let [x, y] = [end[0] - start[0], end[1] - start[1]];
-        let (wide, deep) = (beyond(0, self.half_width), beyond(1, self.half_depth));
-        let aside = (start[0] * y - start[1] * x).abs() - (self.half_width * y.abs() + self.half_depth * x.abs());
-        let length = x.abs() + y.abs();
-        let aside = if length > 0.0 { aside / length } else { f64::NEG_INFINITY };
-        greater(greater(wide, deep), aside)
+        clearance(start, end, [self.half_width, self.half_depth])
     }
 
     /// The part inside of the rectangle of a line between two points by its axes.
@@ -232,6 +257,25 @@ impl Plan {
     }
 }
 
+/// For which of some points something holds, a bit each.
+#[inline]
+fn each(points: &[Point], holds: impl Fn(Point) -> bool) -> u32 {
+    points.iter().enumerate().fold(0, |bits, (at, point)| bits | u32::from(holds(*point)) << at)
+}
+
+/// By how much a line between two points keeps off a rectangle about the origin, or would if that were smaller by so many inches all
+/// round, where it is negative: no more than that along any axis that may tell them apart.
+#[inline]
+fn clearance(start: [f64; 2], end: [f64; 2], [half_width, half_depth]: [f64; 2]) -> f64 {
+    let beyond = |at: usize, half: f64| greater(lesser(start[at], end[at]), -greater(start[at], end[at])) - half;
+    let [x, y] = [end[0] - start[0], end[1] - start[1]];
+    let (wide, deep) = (beyond(0, half_width), beyond(1, half_depth));
+    let aside = (start[0] * y - start[1] * x).abs() - (half_width * y.abs() + half_depth * x.abs());
+    let length = x.abs() + y.abs();
+    let aside = if length > 0.0 { aside / length } else { f64::NEG_INFINITY };
+    greater(greater(wide, deep), aside)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -265,6 +309,12 @@ mod tests {
             let near = crossed(&line, &shape);
             let way = Way::new(from, to);
             prop_assert!(!plan.is_off(&way, 0.0) || near.is_none_or(|part| part.until - part.from < 1e-6));
+            let aside = way.across * radius;
+            let fan = [to - aside, to, to + aside];
+            let crossed = plan.crossed_from(from, &fan);
+            for (at, end) in fan.iter().enumerate() {
+                prop_assert_eq!(crossed >> at & 1 == 1, plan.cut(&Segment::new(from, *end)).is_some());
+            }
             // A body that is as wide as one may be to the side of the way.
             let thick = Segment::new(from + way.across * radius, to + way.across * radius);
             prop_assert!(!plan.is_off(&way, radius) || crossed(&thick, &shape).is_none_or(|part| part.until - part.from < 1e-6));

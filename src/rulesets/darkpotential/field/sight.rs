@@ -410,11 +410,17 @@ impl Grid {
         let ([columns, rows], mut bits) = (self.count, 0);
         if screen.bottom + HAIR < self.lowest && self.highest < screen.top - HAIR {
             // It is as high as all of them everywhere.
-            let (crosses, all) = (screen.plan.crosses(self.eye.point), (1u32 << rows) - 1);
-            for (column, point) in self.columns[..columns].iter().enumerate() {
-                if crosses(*point) {
-                    bits |= u128::from(all) << (column * rows);
-                }
+            let (crossed, all) =
+                (screen.plan.crossed_from(self.eye.point, &self.columns[..columns]), (1u32 << rows) - 1);
+            if crossed == 0 {
+                return bits;
+            }
+            if columns * rows <= u64::BITS as usize {
+                let of = |column: usize| u64::from(all * (crossed >> column & 1)) << (column * rows);
+                return (0..columns).fold(0, |bits, column| bits | of(column)).into();
+            }
+            for column in (0..columns).filter(|column| crossed >> column & 1 == 1) {
+                bits |= u128::from(all) << (column * rows);
             }
             return bits;
         }
