@@ -9,9 +9,9 @@ use crate::analysis::{Interval, Verdict, rounding, sequence};
 use crate::cli::comparison_block::ComparisonBlock;
 use crate::cli::diagnostics::Failure;
 use crate::cli::execute::{self, Keeping};
-use crate::cli::options::Setting;
+use crate::cli::options::{Setting, first_meets_last};
 use crate::cli::output::{print, print_json};
-use crate::experiment::{Pairing, Stop};
+use crate::experiment::Stop;
 use crate::game::Diagnostic;
 use crate::report::table::thousands;
 
@@ -155,8 +155,7 @@ impl AssertArgs {
         alpha: f64,
     ) -> Result<(crate::experiment::Plan, &'static dyn crate::game::Ruleset), Failure> {
         let (mut spec, ruleset) = self.setting.spec(&claim.lists)?;
-        let [a, b] = &claim.lists;
-        spec.pairing = Pairing::Pairs(vec![[a.as_str().into(), b.as_str().into()]]);
+        spec.pairing = first_meets_last(&spec.armies);
         let Interval { low, high } = claim.limits;
         spec.stop = Stop::Claim { low, high, alpha, cap: self.cap };
         spec.seed = self.seed.unwrap_or(spec.seed);

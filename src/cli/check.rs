@@ -110,6 +110,14 @@ impl Kind {
     }
 }
 
+/// Whether a file is an army list, by its keys.
+#[must_use]
+pub fn is_list(source: &Source) -> bool {
+    let Ok(table) = toml::de::DeTable::parse(&source.text) else { return false };
+    let keys: Vec<String> = table.get_ref().keys().map(|key| key.get_ref().to_string()).collect();
+    Kind::of(&keys, Path::new(&source.name)) == Ok(Kind::Army)
+}
+
 impl CheckArgs {
     /// Checks all files: one line for each that is right.
     ///

@@ -9,6 +9,7 @@ use crate::analysis::rounding::{count, fixed, percent_within, signed};
 use crate::analysis::sprt::{Sprt, SprtState};
 use crate::analysis::{Interval, LuckAdjusted, Pairing, Score, rounding, sequence};
 use crate::charts::Estimate;
+use crate::cli::name_lookup;
 use crate::experiment::{Manifest, Run, Stop};
 use crate::game::visible;
 use crate::outcomes::{Cell, CellKey, Stopped};
@@ -172,6 +173,7 @@ impl<'c> ComparisonBlock<'c> {
             "covers": self.scope.of_one_setting(),
             "caveats": self.caveats(),
         });
+        value["needs"] = json!(name_lookup::needed_files(manifest));
         value["points_a"] = self.points(&key.list_a).into();
         value["points_b"] = self.points(&key.list_b).into();
         value
@@ -300,6 +302,10 @@ impl<'c> ComparisonBlock<'c> {
                 manifest.version, manifest.seed, manifest.digest
             )),
         );
+        let needed: Vec<String> = name_lookup::needed_files(manifest).iter().map(ToString::to_string).collect();
+        if !needed.is_empty() {
+            put("Needs", text(needed.join("; ")));
+        }
         put("Repeat", columns::command(&manifest.command, WIDTH - NAMES));
         block
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::cli::diagnostics::Failure;
 use crate::cli::progress::Meter;
-use crate::cli::{complain, files, name_lookup, shared_experiment};
+use crate::cli::{check, complain, files, name_lookup, portable, shared_experiment};
 use crate::experiment::{self, CHECKPOINT_EVERY, Conditions, FileLookup, Plan, Run, RunError, Shard, Spec};
 use crate::game::{Diagnostics, Ruleset, list_text};
 
@@ -119,7 +119,9 @@ fn told_of_checks(run: &Run) -> Result<(), Failure> {
 /// The command as it was given, for those who want to repeat it: files of army lists and experiments are replaced by what they hold, for
 /// nobody else has them.
 pub fn this_command() -> String {
-    let words = std::env::args_os().skip(1).map(|word| shared(&word).unwrap_or_else(|| quoted(&word)));
+    // Whoever repeats it has results of his own to lose.
+    let given = std::env::args_os().skip(1).filter(|word| word != "--fresh");
+    let words = given.map(|word| shared(&word).unwrap_or_else(|| quoted(&word)));
     std::iter::once("evenodds".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }
 
@@ -135,13 +137,8 @@ fn shared(word: &OsStr) -> Option<String> {
     if let Some(experiment) = shared_experiment::of_file(&source) {
         return Some(experiment);
     }
-    let list = list_text::table(&source).ok()?;
     let ruleset = name_lookup::ruleset_of(&source).ok()?;
-    if ruleset.armies().iter().any(|built_in| built_in.text == source.text) {
-        return None;
-    }
-    ruleset.read_army(&ruleset.codex(), &source).ok()?;
-    list_text::share::write(&list)
+    check::is_list(&source).then(|| portable::word(&source, ruleset))?
 }
 
 /// A word as a shell takes it: as it is, in quotes, or with its bytes spelt out where they are no text.

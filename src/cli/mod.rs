@@ -26,6 +26,7 @@ mod output;
 mod patch;
 mod plan;
 mod play;
+mod portable;
 mod progress;
 mod publish;
 mod race;

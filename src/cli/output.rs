@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal as _, Write as _};
 
 use crate::cli::diagnostics::Failure;
+use crate::cli::name_lookup;
 use crate::experiment::Manifest;
 use crate::report::bbcode::{Bbcode, Dialect};
 use crate::report::format::Format;
@@ -53,7 +54,10 @@ pub fn print_closing(said: &[String], manifest: &Manifest, format: Format) -> Re
     let Manifest { digest, seed, command, .. } = manifest;
     let repeat = repeat(command, format);
     let paragraphs: String = said.iter().map(|paragraph| prose(paragraph, format) + "\n\n").collect();
-    print(&format!("\n{paragraphs}Digest {digest}, seed {seed}. To repeat it:\n\n{repeat}\n"))
+    let needed: Vec<String> = name_lookup::needed_files(manifest).iter().map(ToString::to_string).collect();
+    let needs = if needed.is_empty() { String::new() } else { format!(" It needs {}.", needed.join("; ")) };
+    let words = prose(&format!("Digest {digest}, seed {seed}.{needs} To repeat it:"), format);
+    print(&format!("\n{paragraphs}{words}\n\n{repeat}\n"))
 }
 
 /// A command as it can be copied from a post or a terminal.

@@ -10,12 +10,11 @@ use serde_json::Value;
 
 use crate::charts::{self, Picture};
 use crate::cli::diagnostics::Failure;
-use crate::cli::options::Setting;
+use crate::cli::options::{Setting, first_meets_last};
 use crate::cli::output::{FormatArg, print, print_table, terminal_width};
 use crate::cli::replay::Replay;
 use crate::cli::rollouts::{self, TraceLine};
 use crate::cli::{execute, files, name_lookup};
-use crate::experiment::Pairing;
 use crate::game::{Diagnostic, EventLog, Film, Ruleset};
 use crate::report;
 use crate::report::columns::wrapped;
@@ -181,7 +180,7 @@ impl PlayArgs {
     /// An engagement of the two lists.
     fn engagement(&self) -> Result<Replay, Failure> {
         let (mut spec, ruleset) = self.setting.spec(&self.lists)?;
-        spec.pairing = Pairing::Pairs(vec![[self.lists[0].as_str().into(), self.lists[1].as_str().into()]]);
+        spec.pairing = first_meets_last(&spec.armies);
         spec.seed = self.seed.unwrap_or(spec.seed);
         let plan = execute::plan(&spec, ruleset)?;
         Ok(Replay::of_plan(&plan, ruleset, 0, self.pair, self.swapped)?)
