@@ -108,7 +108,9 @@ impl CompareArgs {
             Format::Csv => print_table(&report::match_ups(&run), Format::Csv)?,
             format => print(&standing.block(format))?,
         }
-        self.out.complete(&run)
+        self.out.complete(&run)?;
+        // The pairs in which both look ahead may have been broken off where all others were finished.
+        execute::to_the_end()
     }
 }
 
