@@ -334,9 +334,12 @@ fn a_plain_question_has_bars_for_those_who_read() {
 fn best_play_stands_beside_each_simple_policy() {
     let ask = "resolve dogfaces duel a=dave b=rifleman b-leader=andy turns=4";
     let text = run(&format!("{ask} --best a-kills,b-driven-off")).ok();
-    for part in
-        ["Best play for a-kills or b-driven-off", "retreat-policy=accept", "against best play", "dynamic programming"]
-    {
+    for part in [
+        "Best play for a-kills or b-driven-off: either side rolls against a retreat or not, a for it and b against it",
+        "retreat-policy=accept",
+        "against best play",
+        "dynamic programming",
+    ] {
         assert!(text.contains(part), "{part} is missing in\n{text}");
     }
     let plays = run(&format!("{ask} --best a-kills,b-driven-off --format json")).json()["best_play"]["plays"].clone();

@@ -46,7 +46,7 @@ const USUAL_BUDGET: u64 = 10_000_000;
   evenodds resolve dogfaces ranged-attack 'shooters=[chuck, andy, brett]' target=harry
   evenodds resolve dogfaces ranged-attack 'shooters=[dave]' target=george --sweep terrain=grassland,forest,town
   evenodds resolve dogfaces ranged-attack 'shooters=[dave, ernie]' target=george --given 'strength>=3'
-  evenodds resolve dogfaces duel a=rifleman b=dave b-leader=andy --best b-kills,a-driven-off
+  evenodds resolve dogfaces duel a=rifleman b=dave a-leader=andy --best a-kills,b-driven-off
   evenodds resolve dogfaces table-roll --sweep damage=1..7 --out odds/table-roll
   evenodds resolve dogma ranged-attack attacker=all defender=all
   evenodds resolve dogma ranged-attack attacker=all defender=all --show break-even-cost
