@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use serde_json::Value;
+
 use super::{
     Answer, DecisionDoc, Diagnostic, Diagnostics, InputDoc, Node, OutcomeSchema, Query, ResolutionDoc, Sides,
     TableReader,
@@ -115,11 +117,31 @@ pub trait CombatResolution<'c>: Resolution + Sized {
                     Some([attacker?, defender?])
                 });
                 let schema = OutcomeSchema { labels: &labels, numbers: Self::NUMBERS, label, values, costs, losses };
-                Ok(super::answer(&resolution, &schema, query))
+                let mut answer = super::answer(&resolution, &schema, query);
+                if let (Some(stakes), Some(sides)) = (&mut answer.stakes, Self::SIDES) {
+                    let support = sides.support.map(|keys| support(codex, &query.inputs, keys));
+                    (stakes.support, stakes.unnamed) = (support.map(|side| side.0), support.map(|side| side.1));
+                }
+                Ok(answer)
             }
             _ => Err(diagnostics),
         }
     }
+}
+
+/// What those cost who are named under `keys` of the inputs, and how many there are beside them of whom nothing but the number is said.
+fn support(codex: &impl Priced, inputs: &serde_json::Map<String, Value>, keys: &[&str]) -> (f64, u64) {
+    let mut sum = (0.0, 0);
+    for key in keys {
+        match (inputs.get(*key), codex.price(inputs, key)) {
+            (Some(Value::Array(_) | Value::String(_)), Some(cost)) => sum.0 += cost,
+            (Some(Value::Array(some)), None) => sum.1 += some.len() as u64,
+            (Some(Value::Number(count)), _) => sum.1 += count.as_u64().unwrap_or(0),
+            (Some(Value::Bool(true)), _) => sum.1 += 1,
+            _ => {}
+        }
+    }
+    sum
 }
 
 /// Declares the resolutions of a ruleset, in the order of its rulebook, all with the codex `$codex`: a function `docs`

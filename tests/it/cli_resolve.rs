@@ -352,3 +352,23 @@ fn best_play_stands_beside_each_simple_policy() {
     run("resolve dogma shaken-check members=4 --best shaken").refused(&["decide nothing in shaken-check"]);
     run(&format!("{ask} --best a-kills --budget 10")).refused(&["--budget MORE"]);
 }
+
+#[test]
+fn supporters_have_a_price_or_are_said_to_have_none() {
+    let duel = "resolve dogfaces duel a=rifleman b=dave a-support=[rifleman,rifleman,rifleman] b-support=[ernie,rifleman,rifleman] turns=4 --exact";
+    let text = run(duel).ok();
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        flat.contains("Value: 400 points attack 500 points, of which 100 and 170 can be lost, and destroy "),
+        "{text}"
+    );
+    let value = run(&format!("{duel} --format json")).json()["value"].clone();
+    let of = |key: &str| value[key].as_f64().expect("a number");
+    assert_eq!((of("attacker_cost"), of("attacker_support"), of("defender_support")), (100.0, 300.0, 330.0));
+    assert!((of("destroyed_per_point") - of("defender_lost") * 170.0 / 400.0).abs() < 1e-12, "{value}");
+    assert!((of("returned_per_point") - of("attacker_lost") * 100.0 / 500.0).abs() < 1e-12, "{value}");
+    let attack = "resolve dogma ranged-attack attacker=elites defender=mbt --exact";
+    let text = run(&format!("{attack} supports=3")).ok();
+    assert!(text.contains("3 supporters, of whom nobody says who they are, cost nothing here."), "{text}");
+    assert!(!run(attack).ok().contains("supporter"), "nobody helps");
+}

@@ -111,13 +111,15 @@ pub(super) const fn required(name: &'static str, allowed: &'static str) -> Input
 }
 
 /// A team that fires at another.
-pub(super) const FIRE: Option<Sides> = Some(Sides { keys: ["team", "target"], mutual: false });
+pub(super) const FIRE: Option<Sides> = Some(Sides { keys: ["team", "target"], mutual: false, support: [&[], &[]] });
 
 /// A team that fires at a vehicle.
-pub(super) const FIRE_AT_VEHICLE: Option<Sides> = Some(Sides { keys: ["team", "vehicle"], mutual: false });
+pub(super) const FIRE_AT_VEHICLE: Option<Sides> =
+    Some(Sides { keys: ["team", "vehicle"], mutual: false, support: [&[], &[]] });
 
 /// Two teams hand to hand.
-pub(super) const PAIR: Option<Sides> = Some(Sides { keys: ["attacker", "defender"], mutual: true });
+pub(super) const PAIR: Option<Sides> =
+    Some(Sides { keys: ["attacker", "defender"], mutual: true, support: [&[], &[]] });
 
 /// Teams are priced by the model: the cost of the unit, shared equally among all its models. Vehicles have a price.
 impl Priced for Codex {

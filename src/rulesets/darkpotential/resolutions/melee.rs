@@ -125,7 +125,7 @@ impl<'c> CombatResolution<'c> for CombatReadyExchange {
     const NAME: &'static str = "combat-ready-exchange";
     const ABOUT: &'static str = "a model that is Combat Ready, and an enemy that comes within its charge";
     const LABELS: &'static [&'static str] = &["mover-removed", "mover-fled", "reactor-removed", "both-standing"];
-    const SIDES: Option<Sides> = Some(Sides { keys: ["reactor", "mover"], mutual: true });
+    const SIDES: Option<Sides> = Some(Sides { keys: ["reactor", "mover"], mutual: true, support: [&[], &[]] });
 
     fn inputs() -> Vec<InputDoc> {
         vec![

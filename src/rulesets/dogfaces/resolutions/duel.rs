@@ -68,7 +68,8 @@ impl<'c> CombatResolution<'c> for Duel<'c> {
     const ABOUT: &'static str = "two units shoot at each other turn after turn, a first, until one is gone";
     const LABELS: &'static [&'static str] = &["a-kills", "b-kills", "a-driven-off", "b-driven-off", "undecided"];
     const NUMBERS: &'static [&'static str] = &["turns"];
-    const SIDES: Option<Sides> = Some(Sides { keys: ["a", "b"], mutual: true });
+    const SIDES: Option<Sides> =
+        Some(Sides { keys: ["a", "b"], mutual: true, support: [&["a-support"], &["b-support"]] });
     const DECISIONS: Option<DecisionDoc> = Some(DecisionDoc {
         about: "either side rolls against a retreat or not, a for what is wanted and b against it",
         ..RETREAT
