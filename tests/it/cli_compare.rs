@@ -316,6 +316,8 @@ fn a_race_ends_with_the_best_and_plays_what_a_matrix_plays() {
     let text = run(&format!("race {lists} --seed 3")).ok();
     assert!(text.contains("Sixteen riflemen is the best of 3 lists.") && text.contains("out of the running"), "{text}");
     assert!(text.contains(&format!("evenodds race {lists} --seed 3")), "{text}");
+    let two = run(&format!("race {lists} --best 2 --seed 3")).ok();
+    assert!(two.contains("Sixteen riflemen, Thirteen riflemen are among the best 2 of 3 lists."), "{two}");
     run(&format!("race {lists} --best 3")).refused(&["--best", "1 to 2"]);
     run("race rifle-10").refused(&["<LIST>"]);
     run(&format!("race {lists} --within 3")).refused(&["--within", "from 0.001 to 0.25"]);
