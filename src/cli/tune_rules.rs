@@ -180,7 +180,7 @@ impl Told<'_> {
             Column::words("knob", "knob"),
             Column::numbers("before", "was"),
             Column::numbers("found", "found"),
-            Column::numbers("low", "from"),
+            Column::numbers("low", "searched from"),
             Column::numbers("high", "to"),
             Column::words("remark", ""),
         ];

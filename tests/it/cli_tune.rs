@@ -269,7 +269,7 @@ fn knobs_are_searched_and_play_as_told() {
     assert!((2.0..=9.0).contains(&cap) && cap.fract() == 0.0, "{found}");
     assert_eq!((&found["knobs"][0]["knob"], &found["fresh_seed"]), (&"turn-cap".into(), &2.into()));
     let text = run(&format!("{TURNS} --goal turns<=6")).ok();
-    assert!(text.contains("--rule turn-cap="), "{text}");
+    assert!(text.contains("--rule turn-cap=") && text.contains("searched from"), "{text}");
 
     // The figure is that of a comparison with this rule.
     let scored = run(&format!("{TURNS} --goal score=50 --format json")).json();
