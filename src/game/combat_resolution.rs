@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::{
-    Answer, DecisionDoc, Diagnostic, Diagnostics, InputDoc, Node, OutcomeSchema, Query, ResolutionDoc, Sides,
-    TableReader,
+    Answer, DecisionDoc, Diagnostic, Diagnostics, InputDoc, Node, NumberAnswer, OpenEnded, OutcomeSchema, Query,
+    ResolutionDoc, Sides, TableReader,
 };
 use crate::dice::Resolution;
 
@@ -39,6 +39,9 @@ pub trait CombatResolution<'c>: Resolution + Sized {
     const NUMBERS: &'static [&'static str] = &[];
     /// Its sides, when it can tell what they stand to lose.
     const SIDES: Option<Sides> = None;
+
+    /// The numeric result that not every outcome tells, if there is one.
+    const OPEN_ENDED: Option<OpenEnded> = None;
 
     /// What players decide in it once dice have fallen, when [`Resolution::step_deciding`] asks them.
     const DECISIONS: Option<DecisionDoc> = None;
@@ -122,9 +125,37 @@ pub trait CombatResolution<'c>: Resolution + Sized {
                     let support = sides.support.map(|keys| support(codex, &query.inputs, keys));
                     (stakes.support, stakes.unnamed) = (support.map(|side| side.0), support.map(|side| side.1));
                 }
+                if let Some(open_ended) = Self::OPEN_ENDED {
+                    open_ended.tell(&mut answer);
+                }
                 Ok(answer)
             }
             _ => Err(diagnostics),
+        }
+    }
+}
+
+impl OpenEnded {
+    /// Puts into an answer how likely the number is not told.
+    fn tell(&self, answer: &mut Answer) {
+        let among = |labels: &[&str], label: &str| labels.contains(&label);
+        if let Some(exact) = &answer.exact {
+            let sum = |labels: &[&str]| exact.iter().filter(|(label, _)| among(labels, label)).map(|(_, p)| p).sum();
+            self.put(&mut answer.numbers, sum(self.cut), sum(self.absent));
+        }
+        if let Some(simulated) = &mut answer.simulated {
+            let counts = |labels: &[&str]| -> u64 {
+                simulated.counts.iter().filter(|(label, _)| among(labels, label)).map(|(_, count)| count).sum()
+            };
+            let share = |labels: &[&str]| counts(labels) as f64 / simulated.trials.max(1) as f64;
+            let (cut, absent) = (share(self.cut), share(self.absent));
+            self.put(&mut simulated.numbers, cut, absent);
+        }
+    }
+
+    fn put(&self, numbers: &mut [NumberAnswer], cut: f64, absent: f64) {
+        for number in numbers.iter_mut().filter(|number| number.name == self.number) {
+            (number.cut, number.absent) = (cut, absent);
         }
     }
 }

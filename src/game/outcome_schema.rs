@@ -175,6 +175,7 @@ impl Gathered<f64> {
         let number = |(name, odds): (&&str, BTreeMap<i64, f64>)| NumberAnswer {
             name: (*name).to_owned(),
             odds: odds.into_iter().collect(),
+            ..NumberAnswer::default()
         };
         names.iter().zip(self.numbers).map(number).collect()
     }

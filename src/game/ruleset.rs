@@ -330,12 +330,27 @@ pub struct Fractions {
 }
 
 /// The exact distribution of a numeric result.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct NumberAnswer {
     /// Its name.
     pub name: String,
     /// Value and probability, ascending.
     pub odds: Vec<(i64, f64)>,
+    /// Probability that it was cut off at its greatest value, and is at least that.
+    pub cut: f64,
+    /// Probability that there is none: it counts as 0 among the values.
+    pub absent: f64,
+}
+
+/// A numeric result that not every outcome tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpenEnded {
+    /// Its name.
+    pub number: &'static str,
+    /// Labels of outcomes at which it was cut off.
+    pub cut: &'static [&'static str],
+    /// Labels of outcomes that have none.
+    pub absent: &'static [&'static str],
 }
 
 /// Simulated counts of an answer.

@@ -372,3 +372,36 @@ fn supporters_have_a_price_or_are_said_to_have_none() {
     assert!(text.contains("3 supporters, of whom nobody says who they are, cost nothing here."), "{text}");
     assert!(!run(attack).ok().contains("supporter"), "nobody helps");
 }
+
+#[test]
+fn numbers_that_are_cut_off_or_absent_are_told_as_what_they_are() {
+    let text = run("resolve chainsword turn-length cap=12 --exact").ok();
+    assert!(text.contains("Numbers: phases at least ") && text.contains("median 12 or more"), "{text}");
+    let spread = run("resolve chainsword turn-length cap=12 --exact --format json").json()["spread"].clone();
+    assert!(spread["phases"]["cut"].as_f64() > Some(0.5), "{spread}");
+    let late = run("resolve chainsword deep-strike --exact --format json").json();
+    let (spread, exact) = (&late["spread"]["inches"], &late["exact"]);
+    let p = |label: &str| exact[label].as_f64().expect("a chance");
+    assert!((spread["absent"].as_f64().expect("a chance") - p("late")).abs() < 1e-12, "{late}");
+    let sum: f64 = (2..=12).map(|inches| f64::from(inches) * p(&format!("scatter-{inches}"))).sum();
+    assert!((spread["mean"].as_f64().expect("a mean") - sum / (1.0 - p("late"))).abs() < 1e-9, "{late}");
+}
+
+#[test]
+fn unlikely_rows_are_left_out_of_the_table_alone() {
+    let ask = "resolve chainsword melee-to-break attacker=breachers defender=levy-rifles max-rounds=60 --exact";
+    let text = run(ask).ok();
+    assert!(text.contains("Left out are rows of less than one in a million: "), "{text}");
+    assert!(!text.lines().any(|line| line.starts_with(" rounds ") && line.contains("e-")), "{text}");
+    let rows = run(&format!("{ask} --format csv")).ok();
+    let last = rows.lines().filter(|line| line.starts_with("rounds,")).next_back().expect("rows").to_owned();
+    let place = |key: &str| rows.lines().next().expect("a header").split(',').position(|name| name == key);
+    let of = |key: &str| {
+        last.split(',').nth(place(key).expect("a column")).expect("a cell").parse::<f64>().expect("a number")
+    };
+    // Of the greatest value the chance of it and that of at least it are the same.
+    assert!(
+        of("probability") < 1e-9 && (of("at_least") - of("probability")).abs() <= 1e-12 * of("probability"),
+        "{last}"
+    );
+}

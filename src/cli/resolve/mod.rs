@@ -8,6 +8,7 @@ mod given;
 mod picture;
 mod place;
 mod publish;
+mod spread;
 mod sweep;
 mod value;
 
@@ -306,10 +307,15 @@ impl ResolveArgs {
             Format::Csv => print_table(&answer::to_table(&question, &answer), format)?,
             _ => {
                 let mut table = answer::to_table(&question, &answer);
+                let mut left_out = None;
                 if format == Format::Table {
+                    left_out = answer::leave_out_unlikely(&mut table);
                     answer::add_bars(&mut table);
                 }
                 print_table(&table, format)?;
+                if let Some(left_out) = left_out {
+                    print(&format!("{}\n", prose(&left_out, format)))?;
+                }
                 let said = answer::sentence(&question, &answer, &effort, exchange.as_ref());
                 print(&format!("\n{}\n", prose(&said, format)))?;
                 if let Some(best_play) = best_play {

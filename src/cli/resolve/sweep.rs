@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::axes::{self, Axis};
 use super::value::{self, Exchange};
-use super::{Effort, Question, answer};
+use super::{Effort, Question, answer, spread};
 use crate::analysis::Interval;
 use crate::game::{Answer, Diagnostic, Diagnostics};
 use crate::report::table::{Column, Datum, Table};
@@ -91,7 +91,7 @@ impl Measure {
                 answer::shares(&reply.answer).get(place).copied()
             }
             Self::Mean(name) => {
-                answer::numbers(&reply.answer).iter().find(|number| number.name == *name).map(answer::mean)
+                answer::numbers(&reply.answer).iter().find(|number| number.name == *name).map(spread::mean)
             }
             Self::Cost => Some(reply.exchange?.cost[0]),
             Self::DefenderLost => Some(reply.exchange?.destroyed),
@@ -111,7 +111,7 @@ impl Measure {
             }
             Self::Mean(name) => {
                 let number = simulated.numbers.iter().find(|number| number.name == *name)?;
-                answer::of_mean(number, &reply.answer)
+                spread::of_mean(number, &reply.answer)
             }
             _ => None,
         }
