@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::charts::{self, Picture};
 use crate::cli::diagnostics::Failure;
 use crate::cli::options::{Setting, first_meets_last};
-use crate::cli::output::{FormatArg, print, print_table, terminal_width};
+use crate::cli::output::{print, print_table, terminal_width};
 use crate::cli::replay::Replay;
 use crate::cli::rollouts::{self, TraceLine};
 use crate::cli::{execute, files, name_lookup};
@@ -103,8 +103,9 @@ pub struct PlayArgs {
     /// Draw the board in text among what is told: at set-up and at the end of every turn
     #[arg(long, conflicts_with_all = ["from", "blunders", "rollouts"])]
     board: bool,
-    #[command(flatten)]
-    format: FormatArg,
+    /// With --from, --blunders or --rollouts, how to print the table; a game is told in plain words
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: Format,
 }
 
 /// How much of a game is told.
@@ -147,11 +148,12 @@ impl PlayArgs {
             return Err(fault.allowing(["FILE.html"]).within("--film").into());
         }
         let is_table = self.from.is_some() || self.blunders.is_some() || self.rollouts.is_some();
-        if !is_table && self.format.format != Format::Table {
+        if !is_table && self.format != Format::Table {
             let fault =
                 Diagnostic::new("a game is told in plain words; --format is for tables, and `--trace -` for programs");
             return Err(fault.allowing(["--from", "--blunders", "--rollouts"]).within("--format").into());
         }
+        self.nothing_is_ignored()?;
         if let Some(path) = &self.situation {
             return self.tell_situation(path);
         }
@@ -161,12 +163,12 @@ impl PlayArgs {
         };
         if let Some(from) = &self.from {
             let table = rollouts::play_on(&mut replay, from, self.rollouts.unwrap_or(400))?;
-            return print_table(&table, self.format.format);
+            return print_table(&table, self.format);
         }
         if let Some(most) = self.blunders {
             let table = rollouts::blunders(&replay, usize::from(most.get()), self.rollouts.unwrap_or(200))?;
-            print_table(&table, self.format.format)?;
-            return match (self.format.format, rollouts::none_is_shown(&table)) {
+            print_table(&table, self.format)?;
+            return match (self.format, rollouts::none_is_shown(&table)) {
                 (Format::Json | Format::Csv, _) | (_, None) => Ok(()),
                 (_, Some(note)) => print(&format!("\n{note}\n")),
             };
@@ -175,6 +177,26 @@ impl PlayArgs {
         let film = self.film(replay.ruleset, &told.log)?;
         self.show(replay.ruleset, film.as_ref(), None)?;
         self.tell(&told.lines, &told.trace, film.as_ref())
+    }
+
+    /// Nothing is said that would change nothing.
+    ///
+    /// # Errors
+    /// What was.
+    fn nothing_is_ignored(&self) -> Result<(), Diagnostic> {
+        if self.rollouts.is_some() && self.from.is_none() && self.blunders.is_none() && self.situation.is_none() {
+            let fault = Diagnostic::new("--rollouts plays on from somewhere");
+            return Err(fault.allowing(["--from LINE", "--blunders", "--situation FILE"]).within("--rollouts"));
+        }
+        let said = [("--seed", self.seed.is_some()), ("--pair", self.pair != 0), ("--swapped", self.swapped)];
+        match said.into_iter().find(|(_, said)| *said) {
+            Some((flag, _)) if self.from.as_ref().is_some_and(TraceLine::is_of_a_file) => {
+                let fault =
+                    Diagnostic::new(format!("the trace itself says which game it is of, and {flag} another one"));
+                Err(fault.allowing(["--from FILE:LINE alone", "--from LINE"]).within(flag))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// An engagement of the two lists.
@@ -195,7 +217,7 @@ impl PlayArgs {
         if let Some(rollouts) = self.rollouts {
             let players = self.setting.players(ruleset, self.seed)?;
             let table = rollouts::from_situation(ruleset, &source, &players, rollouts)?;
-            return print_table(&table, self.format.format);
+            return print_table(&table, self.format);
         }
         self.setting.of_no_use(self.seed)?;
         let transcript = ruleset.situation(&source)?;

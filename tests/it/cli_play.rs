@@ -228,3 +228,15 @@ fn of_lists_of_one_name_those_are_meant_that_can_meet() {
     run("play gun-line balanced-division --seed 2").ok();
     run("play combined-arms std-ab").refused(&["`combined-arms` is for Commander's Dogma", "Dogfaces in Space"]);
 }
+
+#[test]
+fn flags_that_would_change_nothing_are_refused() {
+    run("play rifle-10 rifle-13 --rollouts 5").refused(&["--rollouts", "--from LINE"]);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    run_in(folder.path(), "play rifle-10 rifle-13 --battlefield proving-ground --trace g.jsonl").ok();
+    run_in(
+        folder.path(),
+        "play rifle-10 rifle-13 --battlefield proving-ground --from g.jsonl:20 --rollouts 2 --seed 9",
+    )
+    .refused(&["the trace itself says which game it is of", "--seed"]);
+}
