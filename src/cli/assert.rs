@@ -97,8 +97,11 @@ impl FromStr for Claim {
             share.ok_or_else(|| wrong(&format!("`{}` is no number from 0 to 100", text.trim())))
         };
         let limits = Interval { low: per_cent(low)?, high: per_cent(high)? };
-        if limits.low >= limits.high {
+        if limits.low > limits.high {
             return Err(wrong("its limits are not in order"));
+        }
+        if limits.low == limits.high {
+            return Err(wrong("its limits are one and the same, and no score is known that well"));
         }
         // Nobody claims less than one per cent; shares are what other options take.
         if limits.high <= 0.01 {
@@ -228,5 +231,6 @@ mod tests {
         assert!(wrong("a v b in x..5").contains("`x` is no number"));
         assert!(wrong("a v b in 45..155").contains("`155` is no number"));
         assert!(wrong("a v b in 55..45").contains("not in order"));
+        assert!(wrong("a v b in 60..60").contains("one and the same"));
     }
 }

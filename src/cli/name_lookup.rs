@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::cli::files;
+use crate::cli::{check, files};
 use crate::experiment::{Manifest, NeededFile};
 use crate::game::list_text::share;
 use crate::game::{Diagnostic, Diagnostics, Ruleset, Source};
@@ -50,6 +50,10 @@ fn rulesets_of(word: &str, asked: Option<&str>) -> Result<Vec<&'static dyn Rules
         let source = files::read(Path::new(word))?;
         if let Some(diagnostic) = no_file_of_ours(&source) {
             return Err(diagnostic);
+        }
+        if check::is_experiment(&source) {
+            let fault = Diagnostic::new(format!("`{word}` is an experiment, and no army list"));
+            return Err(fault.allowing([format!("evenodds run {word}")]));
         }
         return Ok(vec![asked.map_or_else(|| ruleset_of(&source), Ok)?]);
     }

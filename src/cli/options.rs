@@ -141,7 +141,11 @@ pub fn margin(text: &str) -> Result<f64, String> {
 
 fn share(text: &str, least: f64) -> Result<f64, String> {
     let width = text.parse::<f64>().map_err(|_| "not a number".to_owned())?;
-    if (least..=0.25).contains(&width) { Ok(width) } else { Err(format!("allowed: from {least} to 0.25")) }
+    if (least..=0.25).contains(&width) {
+        Ok(width)
+    } else {
+        Err(format!("allowed: from {least} to 0.25, where 0.01 is one point"))
+    }
 }
 
 fn hypotheses(text: &str) -> Result<Hypotheses, String> {

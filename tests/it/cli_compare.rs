@@ -350,6 +350,13 @@ fn wrong_requests_are_refused() {
     run("compare free-cd nowhere.toml").refused(&["nowhere.toml", "there is no such file"]);
     run("compare free-cd free-de --pairs 0").refused(&["--pairs"]);
     run("compare free-cd free-de --precision 0.7").refused(&["--precision", "from 0.0001 to 0.25"]);
+    run("compare free-cd free-de --precision 1").refused(&["0.01 is one point"]);
+    run("compare free-cd free-de --codex rifle-13").refused(&["there is no file `rifle-13`", "FILE.toml"]);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(folder.path().join("e.toml"), "ruleset = 'dogfaces'\narmies = ['rifle-10']\nstop = { pairs = 4 }\n")
+        .expect("writable");
+    let wrong = run_in(folder.path(), "compare e.toml rifle-10").refused(&["is an experiment", "evenodds run e.toml"]);
+    assert_eq!(wrong.matches("error").count(), 1, "{wrong}");
     run("compare free-cd free-de --pairs 5 --precision 0.1").refused(&["cannot be used with"]);
     run("compare free-cd free-de --pairs 5 --cap 9").refused(&["cannot be used with"]);
     run("compare free-cd free-de --decide 0.02 --sprt 0,5").refused(&["cannot be used with"]);

@@ -405,3 +405,25 @@ fn unlikely_rows_are_left_out_of_the_table_alone() {
         "{last}"
     );
 }
+
+#[test]
+fn one_number_of_a_sweep_of_any_inputs_can_be_shown() {
+    let one = run("resolve dogma ranged-attack attacker=all defender=mbt --show destroyed").ok();
+    assert!(one.contains("destroyed") && !one.contains("shaken") && !one.contains("break-even"), "{one}");
+    let three = run(
+        "resolve dogma ranged-attack defender=mbt --sweep cover=all --sweep supports=0,1 --sweep attacker=mbt,elites --show shaken",
+    );
+    let three = three.ok();
+    assert!(three.contains("shaken") && !three.contains("destroyed"), "{three}");
+    let csv = run("resolve dogma ranged-attack attacker=all defender=mbt --show destroyed --format csv").ok();
+    assert!(csv.contains("shaken"), "data have all of it");
+}
+
+#[test]
+fn inputs_of_another_form_are_told_as_the_command_line_takes_them() {
+    run("resolve dogfaces ranged-attack shooters=dave target=ernie").refused(&["expected a list", "shooters=[dave]"]);
+    run("resolve hexcommand melee-round attacker=trained-infantry defender.unit=trained-infantry")
+        .refused(&["expected a table", "attacker.unit=trained-infantry"]);
+    run("resolve dogfaces duel a=dave").refused(&["duel lacks `b`", "evenodds resolve dogfaces duel --list"]);
+    run("resolve chainsword melee-to-break attacker=mule defender=breachers").refused(&["`mule` is a vehicle"]);
+}

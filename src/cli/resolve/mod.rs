@@ -5,6 +5,7 @@ mod axes;
 mod best_play;
 mod cases;
 mod given;
+mod hints;
 mod picture;
 mod place;
 mod publish;
@@ -94,7 +95,7 @@ pub struct ResolveArgs {
     /// Ask once for each value: A,B,C or FROM..TO or all; may be repeated
     #[arg(long, value_name = "KEY=VALUES")]
     sweep: Vec<String>,
-    /// Of a sweep of two inputs, the number to show: an outcome, mean-NAME, defender-lost, destroyed-per-point,
+    /// The number of a sweep to show, where all of them are too many: an outcome, mean-NAME, defender-lost, destroyed-per-point,
     /// returned-per-point, break-even-cost
     #[arg(long, value_name = "MEASURE")]
     show: Option<String>,
@@ -250,8 +251,10 @@ impl ResolveArgs {
         let format = self.format.unwrap_or_default();
         let mut question = self.question()?;
         let source = format!("resolve {} {}", question.ruleset.slug(), question.resolution);
+        let asked = question.clone();
         let blame = |diagnostics: Diagnostics| -> Failure {
-            diagnostics.into_iter().map(|diagnostic| diagnostic.within(&source)).collect::<Diagnostics>().into()
+            let within = |diagnostic: Diagnostic| diagnostic.within(&source);
+            hints::add(diagnostics, &asked).into_iter().map(within).collect::<Diagnostics>().into()
         };
         let axes = axes::of(&mut question, &self.sweep, &effort).map_err(blame)?;
         if !axes.is_empty() {
@@ -342,7 +345,9 @@ impl ResolveArgs {
         let matrix = sweep.to_matrix(measure);
         match (format, &matrix) {
             (Format::Json, _) => return print_json(&sweep.to_json()).and(written),
-            (Format::Csv, _) | (_, None) => print_table(&sweep.to_table(), format)?,
+            (Format::Csv, _) => print_table(&sweep.to_table(), format)?,
+            (_, None) if self.show.is_some() => print_table(&sweep.of_measure(measure), format)?,
+            (_, None) => print_table(&sweep.to_table(), format)?,
             (_, Some(matrix)) => print_table(matrix, format)?,
         }
         if format == Format::Csv {

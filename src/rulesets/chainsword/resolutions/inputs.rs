@@ -237,7 +237,12 @@ fn stat(node: &Node) -> Result<u8, Diagnostic> {
 pub(super) fn fighter<'c>(codex: &'c Codex, node: &Node) -> Result<&'c Fighter, Diagnostic> {
     let name = node.text()?;
     let names = || codex.fighters.iter().map(|fighter| fighter.name.as_str());
-    codex.fighter(name).ok_or_else(|| node.locate(Diagnostic::unknown("unit", name, names())))
+    codex.fighter(name).ok_or_else(|| {
+        node.locate(match codex.vehicle(name) {
+            Some(_) => Diagnostic::new(format!("`{name}` is a vehicle, and a unit on foot is meant")).allowing(names()),
+            None => Diagnostic::unknown("unit", name, names()),
+        })
+    })
 }
 
 /// The vehicle that stands in `node`.
