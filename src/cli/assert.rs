@@ -10,9 +10,11 @@ use crate::cli::comparison_block::ComparisonBlock;
 use crate::cli::diagnostics::Failure;
 use crate::cli::execute::{self, Keeping};
 use crate::cli::options::{Setting, first_meets_last};
-use crate::cli::output::{print, print_json};
-use crate::experiment::Stop;
-use crate::game::Diagnostic;
+use crate::cli::output::{print, print_json, repeat};
+use crate::experiment::{Run, Stop};
+use crate::game::{Diagnostic, visible};
+use crate::report;
+use crate::report::format::Format;
 use crate::report::table::thousands;
 
 /// The most pairs that a claim takes unless told otherwise.
@@ -111,6 +113,18 @@ impl FromStr for Claim {
     }
 }
 
+/// A claim on the command line with the files of its lists replaced by what they hold; none of a word that is no claim, or names no file.
+#[must_use]
+pub fn portable(word: &str) -> Option<String> {
+    let claim: Claim = word.parse().ok()?;
+    let shared = claim.lists.each_ref().map(|list| execute::shared(list.as_ref()));
+    if shared.iter().all(Option::is_none) {
+        return None;
+    }
+    let [a, b] = [0, 1].map(|side| shared[side].as_ref().unwrap_or(&claim.lists[side]));
+    Some(format!("{a} v {b} in {}", word.rsplit_once(" in ")?.1))
+}
+
 impl AssertArgs {
     /// Plays, and prints what became of each claim.
     ///
@@ -120,7 +134,7 @@ impl AssertArgs {
         let claims = self.claims.iter().map(|text| text.parse()).collect::<Result<Vec<Claim>, Diagnostic>>()?;
         let alpha = self.alpha / claims.len() as f64;
         let checked = claims.iter().map(|claim| self.plan(claim, alpha)).collect::<Result<Vec<_>, _>>()?;
-        let (mut codes, mut answers) = (Vec::new(), Vec::new());
+        let (mut codes, mut answers, mut seed) = (Vec::new(), Vec::new(), 0);
         for (claim, (plan, ruleset)) in claims.iter().zip(checked) {
             let run = execute::play(&plan, ruleset, Keeping::default())?;
             let Some(standing) = run.cells.first().and_then(|cell| ComparisonBlock::of(cell, &run)) else {
@@ -138,12 +152,17 @@ impl AssertArgs {
                 .map_err(|impossible| Failure::Work(impossible.to_string()))?;
             let known = Known { shown, interval, confidence: 1.0 - alpha };
             if self.format == Shape::Text {
-                print(&sentence(claim, &known, &standing))?;
+                print(&sentence(claim, &known, &standing, &run))?;
             }
+            seed = run.manifest.seed;
             answers.push(answer(claim, &known, &standing));
         }
-        if self.format == Shape::Json {
-            print_json(&Value::Array(answers))?;
+        match self.format {
+            Shape::Json => print_json(&Value::Array(answers))?,
+            Shape::Text => {
+                let again = repeat(&execute::this_command(), Format::Table);
+                print(&format!("\nSeed {seed}. To repeat it:\n\n{again}\n"))?;
+            }
         }
         // A claim that is refuted weighs more than one that is open.
         match [REFUTED, OPEN].into_iter().find(|code| codes.contains(code)) {
@@ -183,18 +202,26 @@ struct Known {
     confidence: f64,
 }
 
-fn sentence(claim: &Claim, known: &Known, standing: &ComparisonBlock<'_>) -> String {
-    let Claim { lists: [a, b], limits } = claim;
+fn sentence(claim: &Claim, known: &Known, standing: &ComparisonBlock<'_>, run: &Run) -> String {
+    let limits = &claim.limits;
     let [low, high] = [limits.low, limits.high].map(|share| rounding::fixed((1e4 * share).round() / 100.0, 2));
     let [low, high] = [&low, &high].map(|text| text.trim_end_matches('0').trim_end_matches('.'));
-    let counts = standing.counts();
+    let (counts, key) = (standing.counts(), standing.key());
+    let (a, b) = (visible(&key.list_a), visible(&key.list_b));
     let sure = rounding::fixed(100.0 * known.confidence, 4);
+    let doctrines = match key.doctrine_a == key.doctrine_b {
+        true => key.doctrine_a.clone(),
+        false => format!("{} v {}", key.doctrine_a, key.doctrine_b),
+    };
     format!(
-        "{}: {a} v {b} in {low}..{high}; {a} scores {} ({}% at every look) over {} pairs\n",
+        "{}: {a} v {b} in {low}..{high}; {a} scores {} ({}% at every look) over {} pairs, {} on {}, {doctrines}; digest {}\n",
         word(known.shown),
         rounding::percent_within(standing.score(), known.interval),
         sure.trim_end_matches('0').trim_end_matches('.'),
-        thousands(counts.iter().sum())
+        thousands(counts.iter().sum()),
+        key.scenario,
+        report::battlefield(&key.battlefield),
+        run.manifest.digest,
     )
 }
 

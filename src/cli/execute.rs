@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::cli::diagnostics::Failure;
 use crate::cli::progress::Meter;
-use crate::cli::{check, complain, files, name_lookup, portable, shared_experiment};
+use crate::cli::{assert, check, complain, files, name_lookup, portable, shared_experiment};
 use crate::experiment::{self, CHECKPOINT_EVERY, Conditions, FileLookup, Plan, Run, RunError, Shard, Spec};
 use crate::game::{Diagnostics, Ruleset, list_text};
 
@@ -121,12 +121,14 @@ fn told_of_checks(run: &Run) -> Result<(), Failure> {
 pub fn this_command() -> String {
     // Whoever repeats it has results of his own to lose.
     let given = std::env::args_os().skip(1).filter(|word| word != "--fresh");
-    let words = given.map(|word| shared(&word).unwrap_or_else(|| quoted(&word)));
+    let claimed = |word: &OsStr| Some(quoted(assert::portable(word.to_str()?)?.as_ref()));
+    let words = given.map(|word| shared(&word).or_else(|| claimed(&word)).unwrap_or_else(|| quoted(&word)));
     std::iter::once("evenodds".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }
 
 /// The shared string of a word that is the file of an army list or an experiment of one's own.
-fn shared(word: &OsStr) -> Option<String> {
+#[must_use]
+pub fn shared(word: &OsStr) -> Option<String> {
     let is_shared = |text: &&str| list_text::share::is_shared(text) || shared_experiment::is_shared(text);
     if let Some(text) = word.to_str().filter(is_shared) {
         return Some(text.to_owned());
