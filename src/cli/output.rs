@@ -1,6 +1,7 @@
 //! What goes to the standard output.
 
 use std::io::{self, IsTerminal as _, Write as _};
+use std::sync::{Mutex, PoisonError};
 
 use crate::cli::diagnostics::Failure;
 use crate::cli::name_lookup;
@@ -31,6 +32,26 @@ pub struct FormatArg {
 /// # Errors
 /// When the reader has gone, or the output cannot be written to.
 pub fn print(text: &str) -> Result<(), Failure> {
+    if let Some(post) = POST.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+        post.push_str(text);
+        return Ok(());
+    }
+    write(text)
+}
+
+/// What is to be posted as chat messages, once all of it is there; none where everything is printed at once.
+static POST: Mutex<Option<String>> = Mutex::new(None);
+
+/// Prints what was kept for chat messages, with marks between them.
+///
+/// # Errors
+/// As [`print`].
+pub fn finish() -> Result<(), Failure> {
+    let post = POST.lock().unwrap_or_else(PoisonError::into_inner).take();
+    post.map_or(Ok(()), |text| write(&discord::marked(&text)))
+}
+
+fn write(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| match error.kind() {
         io::ErrorKind::BrokenPipe => Failure::Closed,
@@ -43,6 +64,10 @@ pub fn print(text: &str) -> Result<(), Failure> {
 /// # Errors
 /// As [`print`].
 pub fn print_table(table: &Table, format: Format) -> Result<(), Failure> {
+    if format == Format::Discord {
+        // Where messages end is known when all is said.
+        POST.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default();
+    }
     print(&format.render(table, terminal_width()))
 }
 

@@ -429,3 +429,18 @@ fn a_pilot_says_how_many_games_a_difference_takes() {
     run("plan rifle-13 free-cd --points 0").refused(&["--points", "from 0.01 to 25"]);
     run("plan rifle-13 free-cd --pilot 1").refused(&["--pilot"]);
 }
+
+#[test]
+fn messages_for_discord_are_told_apart() {
+    let lists = "rifle-10 rifle-13 rifle-16 free-cd free-de free-be";
+    let told = run(&format!("matrix {lists} --pairs 2 --format discord")).ok();
+    let messages: Vec<&str> = told.split("--- message ").skip(1).collect();
+    assert!(told.starts_with("--- message 1 of ") && messages.len() > 1, "{told}");
+    for message in &messages {
+        let (_, message) = message.split_once(" ---\n").expect("a mark");
+        assert!(message.encode_utf16().count() <= 2000 + 2, "{message}");
+        assert_eq!(message.matches("```").count() % 2, 0, "{message}");
+    }
+    let short = run("matrix rifle-10 rifle-13 --pairs 2 --format discord").ok();
+    assert!(!short.contains("--- message ") || short.encode_utf16().count() > 2000, "{short}");
+}
