@@ -15,9 +15,10 @@ use crate::cli::output::{print, print_table, terminal_width};
 use crate::cli::replay::Replay;
 use crate::cli::rollouts::{self, TraceLine};
 use crate::cli::{execute, files, name_lookup};
+use crate::dice::Address;
 use crate::game::{Diagnostic, EventLog, Film, Ruleset};
 use crate::report;
-use crate::report::columns::wrapped;
+use crate::report::columns::{self, wrapped};
 use crate::report::format::Format;
 
 /// No line of what is told is wider.
@@ -25,6 +26,12 @@ const WIDEST: usize = 100;
 
 /// No board is wider: it fits into a block of code in a post.
 const WIDEST_BOARD: usize = 78;
+
+/// No line of a caption is wider, so that it fits below the pictures.
+const CAPTION: usize = 120;
+
+/// A command of more lines is left out of a caption.
+const MOST_CAPTION: usize = 3;
 
 /// By how much a line that goes on below is indented further.
 const FURTHER: usize = 4;
@@ -175,8 +182,9 @@ impl PlayArgs {
         }
         let told = replay.ruleset.prepare(&replay.setup)?.narrate(replay.address, replay.swapped);
         let film = self.film(replay.ruleset, &told.log)?;
-        self.show(replay.ruleset, film.as_ref(), None)?;
-        self.tell(&told.lines, &told.trace, film.as_ref())
+        let origin = Origin::of(&replay);
+        self.show(replay.ruleset, film.as_ref(), None, &origin)?;
+        self.tell(&told.lines, &told.trace, film.as_ref(), &origin)
     }
 
     /// Nothing is said that would change nothing.
@@ -222,8 +230,9 @@ impl PlayArgs {
         self.setting.of_no_use(self.seed)?;
         let transcript = ruleset.situation(&source)?;
         let film = self.film(ruleset, &transcript.log)?;
-        self.show(ruleset, film.as_ref(), Some(path))?;
-        self.tell(&transcript.lines, &transcript.trace, film.as_ref())?;
+        let origin = Origin { address: None, command: execute::this_command() };
+        self.show(ruleset, film.as_ref(), Some(path), &origin)?;
+        self.tell(&transcript.lines, &transcript.trace, film.as_ref(), &origin)?;
         match transcript.diagnostic {
             None => Ok(()),
             Some(diagnostic) => Err(diagnostic.within(&source.name).into()),
@@ -243,7 +252,13 @@ impl PlayArgs {
     }
 
     /// Writes the film and the pictures that were asked for; a situation is called after its file.
-    fn show(&self, ruleset: &dyn Ruleset, film: Option<&Film>, situation: Option<&Path>) -> Result<(), Failure> {
+    fn show(
+        &self,
+        ruleset: &dyn Ruleset,
+        film: Option<&Film>,
+        situation: Option<&Path>,
+        origin: &Origin,
+    ) -> Result<(), Failure> {
         let Some(film) = film else { return Ok(()) };
         let what = match situation.and_then(Path::file_stem) {
             Some(name) => name.to_string_lossy().into_owned(),
@@ -251,20 +266,24 @@ impl PlayArgs {
         };
         let title = format!("{}: {what}", ruleset.title());
         if let Some(path) = &self.film {
-            let page = report::film_page(film, &title).map_err(|error| Failure::Work(error.to_string()))?;
+            let page = report::film_page(film, &title, origin.address.as_deref(), &origin.command)
+                .map_err(|error| Failure::Work(error.to_string()))?;
             files::write_atomically(path, page.as_bytes())?;
         }
         match &self.strip {
-            Some(path) => write_picture(path, &charts::strip(film, &title)),
+            Some(path) => write_picture(path, &charts::strip(film, &title, &origin.caption())),
             None => Ok(()),
         }
     }
 
     /// Prints the words, with boards where they were asked for, or the trace; writes the trace.
-    fn tell(&self, lines: &[String], trace: &[Value], film: Option<&Film>) -> Result<(), Failure> {
-        let told = || match film.filter(|_| self.board) {
-            Some(film) => with_boards(film, self.detail),
-            None => words(lines, self.detail),
+    fn tell(&self, lines: &[String], trace: &[Value], film: Option<&Film>, origin: &Origin) -> Result<(), Failure> {
+        let told = || {
+            let told = match film.filter(|_| self.board) {
+                Some(film) => with_boards(film, self.detail),
+                None => words(lines, self.detail),
+            };
+            told + &origin.words()
         };
         let json = || trace.iter().map(|event| format!("{event}\n")).collect::<String>();
         match self.trace.as_deref() {
@@ -275,6 +294,37 @@ impl PlayArgs {
             }
             None => print(&told()),
         }
+    }
+}
+
+/// Where a game comes from, and how to have it again.
+struct Origin {
+    /// Seed, pair and seats; none of a position.
+    address: Option<String>,
+    command: String,
+}
+
+impl Origin {
+    fn of(replay: &Replay) -> Self {
+        let Address { seed, cell, pair } = replay.address;
+        let first = if replay.swapped { "second" } else { "first" };
+        // Cells that share their luck have none of their own.
+        let cell = if cell == 0 { String::new() } else { format!(", luck of cell {}", cell - 1) };
+        let address = format!("Seed {seed}, pair {pair}{cell}; the {first}-named list has the first seat.");
+        Self { address: Some(address), command: execute::this_command() }
+    }
+
+    /// Below what is told.
+    fn words(&self) -> String {
+        let address = self.address.as_ref().map_or_else(String::new, |address| format!("{address} "));
+        format!("\n{address}To tell it again:\n\n{}\n", columns::command(&self.command, width()).join("\n"))
+    }
+
+    /// In a picture: the command only where it leaves room for the game.
+    fn caption(&self) -> Vec<String> {
+        let command = columns::command(&self.command, CAPTION);
+        let command = if command.len() <= MOST_CAPTION { command } else { Vec::new() };
+        self.address.iter().cloned().chain(command).collect()
     }
 }
 

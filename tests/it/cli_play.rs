@@ -15,6 +15,9 @@ fn an_engagement_is_told_in_words_and_as_a_trace() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let words = run_in(folder.path(), "play rifle-10 rifle-10 --seed 7 --trace game.jsonl").ok();
     assert!(words.lines().count() > 20, "{words}");
+    let origin = "\nSeed 7, pair 0; the first-named list has the first seat. To tell it again:\n\n\
+                  evenodds play rifle-10 rifle-10 --seed 7 --trace game.jsonl\n";
+    assert!(words.ends_with(origin), "{words}");
     let trace = fs::read_to_string(folder.path().join("game.jsonl")).expect("written");
     let told = events(&trace);
     assert_eq!(told[0]["event"], "battle");
