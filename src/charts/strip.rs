@@ -15,12 +15,16 @@ const WIDTH: f64 = 800.0;
 const GAP: f64 = 14.0;
 const CAPTION: f64 = 20.0;
 
+/// Height of a line of the caption below all pictures.
+const LINE: f64 = 15.0;
+
 /// Corners of a disc as it is drawn.
 const CORNERS: u32 = 32;
 
-/// The film in six pictures. `title` says who met; the end is told in the words of the last step.
+/// The film in six pictures. `title` says who met, the lines of `caption` where the game comes from; the end is told in the words of
+/// the last step.
 #[must_use]
-pub fn strip(film: &Film, title: &str) -> Picture {
+pub fn strip(film: &Film, title: &str, caption: &[String]) -> Picture {
     let end = film.steps.last().map_or("", |step| step.words.as_str());
     let subtitle = format!("{}. {end}", film.scenario);
     let (mut picture, top) = Picture::open(title, &subtitle, WIDTH);
@@ -50,21 +54,21 @@ pub fn strip(film: &Film, title: &str) -> Picture {
     }
     let kinds = film.board.kinds().into_iter().map(|(look, kinds)| (kinds.join(", "), ground(look).0));
     let bottom = picture.legend(&kinds.collect::<Vec<_>>(), bottom + 12.0) - 12.0;
-    let mut signs = vec!["Pale: stunned, shaken, suppressed or routed. Hollow: hidden. Cross: lost since the picture before. Numbers: points left.".to_owned()];
+    let mut lines = vec!["Pale: stunned, shaken, suppressed or routed. Hollow: hidden. Cross: lost since the picture before. Numbers: points left.".to_owned()];
     if let markers @ [_, ..] = &film.markers()[..] {
-        signs.push(format!("Diamond: {}.", markers.join(", ")));
+        lines.push(format!("Diamond: {}.", markers.join(", ")));
     }
-    let mut bottom = bottom;
-    for line in signs {
-        let line = fitted(&line, 11.0, false, WIDTH - 2.0 * MARGIN);
-        picture.text(Text::new(line, (MARGIN, bottom + 14.0), 11.0).color(GREY));
-        bottom += 16.0;
+    lines.extend(caption.iter().map(|line| (*line).to_owned()));
+    let mut bottom = bottom + 14.0 - LINE;
+    for line in lines {
+        bottom += LINE;
+        picture.text(Text::new(fitted(&line, 11.0, false, WIDTH - 2.0 * MARGIN), (MARGIN, bottom), 11.0).color(GREY));
     }
     let alt = format!(
         "The board in {PICTURES} pictures from set-up to the end of the game between {}.",
         film.lists.join(" and ")
     );
-    picture.close(bottom + 6.0, alt)
+    picture.close(bottom + 8.0, alt)
 }
 
 fn color(side: Option<Side>) -> Color {
@@ -235,15 +239,17 @@ mod tests {
 
     #[test]
     fn a_strip_shows_moments_with_their_turns_and_stays_on_the_page() {
-        let picture = strip(&film(), "Us against the others");
+        let origin = ["Seed 7, pair 3.".to_owned(), "evenodds play us others --seed 7 --pair 3".to_owned()];
+        let picture = strip(&film(), "Us against the others", &origin);
         picture.check();
         let texts = picture.texts();
         assert!(texts.contains(&"forest") && texts.contains(&"road"), "{texts:?}");
+        assert!(origin.iter().all(|line| texts.contains(&line.as_str())), "{texts:?}");
         assert!(texts.contains(&"Set-up: 3 v 3") && texts.contains(&"Turn 2: 3 v 0"), "{texts:?}");
         assert!(texts.iter().any(|text| text.ends_with("Diamond: tank.")), "{texts:?}");
         let mut long = film();
         long.steps.iter_mut().skip(1).for_each(|step| step.turn = 1);
-        let picture = strip(&long, "Us against the others");
+        let picture = strip(&long, "Us against the others", &[]);
         assert!(picture.texts().contains(&"Turn 1, later: 3 v 0"), "{:?}", picture.texts());
     }
 }

@@ -9,10 +9,12 @@ use crate::analysis::{Interval, Verdict, rounding, sequence};
 use crate::cli::comparison_block::ComparisonBlock;
 use crate::cli::diagnostics::Failure;
 use crate::cli::execute::{self, Keeping};
-use crate::cli::options::Setting;
-use crate::cli::output::{print, print_json};
-use crate::experiment::{Pairing, Stop};
-use crate::game::Diagnostic;
+use crate::cli::options::{Setting, first_meets_last};
+use crate::cli::output::{print, print_json, repeat};
+use crate::experiment::{Run, Stop};
+use crate::game::{Diagnostic, visible};
+use crate::report;
+use crate::report::format::Format;
 use crate::report::table::thousands;
 
 /// The most pairs that a claim takes unless told otherwise.
@@ -97,8 +99,11 @@ impl FromStr for Claim {
             share.ok_or_else(|| wrong(&format!("`{}` is no number from 0 to 100", text.trim())))
         };
         let limits = Interval { low: per_cent(low)?, high: per_cent(high)? };
-        if limits.low >= limits.high {
+        if limits.low > limits.high {
             return Err(wrong("its limits are not in order"));
+        }
+        if limits.low == limits.high {
+            return Err(wrong("its limits are one and the same, and no score is known that well"));
         }
         // Nobody claims less than one per cent; shares are what other options take.
         if limits.high <= 0.01 {
@@ -106,6 +111,18 @@ impl FromStr for Claim {
         }
         Ok(Self { lists: [a, b].map(|list| list.trim().to_owned()), limits })
     }
+}
+
+/// A claim on the command line with the files of its lists replaced by what they hold; none of a word that is no claim, or names no file.
+#[must_use]
+pub fn portable(word: &str) -> Option<String> {
+    let claim: Claim = word.parse().ok()?;
+    let shared = claim.lists.each_ref().map(|list| execute::shared(list.as_ref()));
+    if shared.iter().all(Option::is_none) {
+        return None;
+    }
+    let [a, b] = [0, 1].map(|side| shared[side].as_ref().unwrap_or(&claim.lists[side]));
+    Some(format!("{a} v {b} in {}", word.rsplit_once(" in ")?.1))
 }
 
 impl AssertArgs {
@@ -117,7 +134,7 @@ impl AssertArgs {
         let claims = self.claims.iter().map(|text| text.parse()).collect::<Result<Vec<Claim>, Diagnostic>>()?;
         let alpha = self.alpha / claims.len() as f64;
         let checked = claims.iter().map(|claim| self.plan(claim, alpha)).collect::<Result<Vec<_>, _>>()?;
-        let (mut codes, mut answers) = (Vec::new(), Vec::new());
+        let (mut codes, mut answers, mut seed) = (Vec::new(), Vec::new(), 0);
         for (claim, (plan, ruleset)) in claims.iter().zip(checked) {
             let run = execute::play(&plan, ruleset, Keeping::default())?;
             let Some(standing) = run.cells.first().and_then(|cell| ComparisonBlock::of(cell, &run)) else {
@@ -135,12 +152,17 @@ impl AssertArgs {
                 .map_err(|impossible| Failure::Work(impossible.to_string()))?;
             let known = Known { shown, interval, confidence: 1.0 - alpha };
             if self.format == Shape::Text {
-                print(&sentence(claim, &known, &standing))?;
+                print(&sentence(claim, &known, &standing, &run))?;
             }
+            seed = run.manifest.seed;
             answers.push(answer(claim, &known, &standing));
         }
-        if self.format == Shape::Json {
-            print_json(&Value::Array(answers))?;
+        match self.format {
+            Shape::Json => print_json(&Value::Array(answers))?,
+            Shape::Text => {
+                let again = repeat(&execute::this_command(), Format::Table);
+                print(&format!("\nSeed {seed}. To repeat it:\n\n{again}\n"))?;
+            }
         }
         // A claim that is refuted weighs more than one that is open.
         match [REFUTED, OPEN].into_iter().find(|code| codes.contains(code)) {
@@ -155,8 +177,7 @@ impl AssertArgs {
         alpha: f64,
     ) -> Result<(crate::experiment::Plan, &'static dyn crate::game::Ruleset), Failure> {
         let (mut spec, ruleset) = self.setting.spec(&claim.lists)?;
-        let [a, b] = &claim.lists;
-        spec.pairing = Pairing::Pairs(vec![[a.as_str().into(), b.as_str().into()]]);
+        spec.pairing = first_meets_last(&spec.armies);
         let Interval { low, high } = claim.limits;
         spec.stop = Stop::Claim { low, high, alpha, cap: self.cap };
         spec.seed = self.seed.unwrap_or(spec.seed);
@@ -181,18 +202,26 @@ struct Known {
     confidence: f64,
 }
 
-fn sentence(claim: &Claim, known: &Known, standing: &ComparisonBlock<'_>) -> String {
-    let Claim { lists: [a, b], limits } = claim;
+fn sentence(claim: &Claim, known: &Known, standing: &ComparisonBlock<'_>, run: &Run) -> String {
+    let limits = &claim.limits;
     let [low, high] = [limits.low, limits.high].map(|share| rounding::fixed((1e4 * share).round() / 100.0, 2));
     let [low, high] = [&low, &high].map(|text| text.trim_end_matches('0').trim_end_matches('.'));
-    let counts = standing.counts();
+    let (counts, key) = (standing.counts(), standing.key());
+    let (a, b) = (visible(&key.list_a), visible(&key.list_b));
     let sure = rounding::fixed(100.0 * known.confidence, 4);
+    let doctrines = match key.doctrine_a == key.doctrine_b {
+        true => key.doctrine_a.clone(),
+        false => format!("{} v {}", key.doctrine_a, key.doctrine_b),
+    };
     format!(
-        "{}: {a} v {b} in {low}..{high}; {a} scores {} ({}% at every look) over {} pairs\n",
+        "{}: {a} v {b} in {low}..{high}; {a} scores {} ({}% at every look) over {} pairs, {} on {}, {doctrines}; digest {}\n",
         word(known.shown),
         rounding::percent_within(standing.score(), known.interval),
         sure.trim_end_matches('0').trim_end_matches('.'),
-        thousands(counts.iter().sum())
+        thousands(counts.iter().sum()),
+        key.scenario,
+        report::battlefield(&key.battlefield),
+        run.manifest.digest,
     )
 }
 
@@ -229,5 +258,6 @@ mod tests {
         assert!(wrong("a v b in x..5").contains("`x` is no number"));
         assert!(wrong("a v b in 45..155").contains("`155` is no number"));
         assert!(wrong("a v b in 55..45").contains("not in order"));
+        assert!(wrong("a v b in 60..60").contains("one and the same"));
     }
 }

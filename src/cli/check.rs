@@ -11,8 +11,9 @@ use crate::cli::execute;
 use crate::cli::files;
 use crate::cli::name_lookup;
 use crate::cli::output::print;
+use crate::cli::shared_experiment;
 use crate::experiment::{BestAnswers, RunError, Spec};
-use crate::game::{Diagnostic, Diagnostics, Entry, Node, Ruleset, Source, layered_book};
+use crate::game::{Diagnostic, Diagnostics, Entry, Node, Ruleset, Source, layered_book, list_text};
 use crate::report::format::Format;
 use crate::rulesets;
 
@@ -40,7 +41,7 @@ use crate::rulesets;
   evenodds check --play my-claims.toml --claim speed --format csv
   evenodds check --play --ruleset dogma --doctrine-book my-book.toml")]
 pub struct CheckArgs {
-    /// Files or folders; with --odds lists of {"ruleset", "resolution", "inputs", "outcomes"} in JSON, with --play claims
+    /// Files, folders or shared strings; with --odds lists of {"ruleset", "resolution", "inputs", "outcomes"} in JSON, with --play claims
     #[arg(required_unless_present = "games", value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Hold exact odds to trials
@@ -110,6 +111,24 @@ impl Kind {
     }
 }
 
+/// Whether a file is an army list, by its keys.
+#[must_use]
+pub fn is_list(source: &Source) -> bool {
+    kind_of(source) == Some(Kind::Army)
+}
+
+/// Whether a file is an experiment, by its keys.
+#[must_use]
+pub fn is_experiment(source: &Source) -> bool {
+    kind_of(source) == Some(Kind::Experiment)
+}
+
+fn kind_of(source: &Source) -> Option<Kind> {
+    let table = toml::de::DeTable::parse(&source.text).ok()?;
+    let keys: Vec<String> = table.get_ref().keys().map(|key| key.get_ref().to_string()).collect();
+    Kind::of(&keys, Path::new(&source.name)).ok()
+}
+
 impl CheckArgs {
     /// Checks all files: one line for each that is right.
     ///
@@ -125,6 +144,13 @@ impl CheckArgs {
         let mut diagnostics = Diagnostics::new();
         let codex = self.codex.as_deref().map(files::read).transpose()?;
         for path in &self.files {
+            if let Some(shared) = path.to_str().filter(|word| is_shared(word)) {
+                match self.check_shared(shared, codex.as_ref()) {
+                    Ok(about) => print(&format!("{about}\n"))?,
+                    Err(wrong) => diagnostics.extend(wrong),
+                }
+                continue;
+            }
             match files::toml_files(path) {
                 Ok(files) => {
                     for file in files {
@@ -140,6 +166,21 @@ impl CheckArgs {
         if diagnostics.is_empty() { Ok(()) } else { Err(diagnostics.into()) }
     }
 
+    /// Checks the list or experiment in a shared string.
+    fn check_shared(&self, shared: &str, codex: Option<&Source>) -> Result<String, Diagnostics> {
+        let source = if shared_experiment::is_shared(shared) {
+            shared_experiment::read(shared)
+        } else {
+            list_text::share::source(shared)
+        };
+        let source = source.map_err(|diagnostic| vec![diagnostic.within("command line")])?;
+        let beside = Beside { codex, books: &self.claims.doctrine_books };
+        let told = check_source(Path::new(&source.name), &source, self.ruleset.as_deref(), beside);
+        // Nobody has a text in which a place could be shown.
+        let shown = |diagnostic: Diagnostic| Diagnostic { span: None, ..diagnostic }.within("shared string");
+        told.map_err(|diagnostics| diagnostics.into_iter().map(shown).collect())
+    }
+
     /// Checks one file and says in a line what it is.
     fn check(&self, path: &Path, codex: Option<&Source>) -> Result<String, Diagnostics> {
         let source = files::read(path).map_err(|diagnostic| vec![diagnostic])?;
@@ -150,6 +191,11 @@ impl CheckArgs {
         check_source(path, &source, self.ruleset.as_deref(), beside)
             .map_err(|diagnostics| diagnostics.into_iter().map(|diagnostic| diagnostic.within(&source.name)).collect())
     }
+}
+
+/// Whether a word holds what is to be checked itself.
+fn is_shared(word: &str) -> bool {
+    list_text::share::is_shared(word) || shared_experiment::is_shared(word)
 }
 
 /// What files are read by, beside what is built in.

@@ -25,11 +25,11 @@ const LARGEST_ERROR: f64 = 1e-9;
 #[derive(Debug, Args)]
 pub struct Trial {
     /// With --odds, trials of each example
-    #[arg(long, default_value_t = 100_000, value_name = "N", requires = "odds",
+    #[arg(long, default_value_t = 100_000, value_name = "N", requires = "odds", conflicts_with = "play",
           value_parser = clap::value_parser!(u64).range(100..))]
     trials: u64,
     /// With --odds, a row for every outcome of every example
-    #[arg(long, requires = "odds")]
+    #[arg(long, requires = "odds", conflicts_with = "play")]
     each: bool,
 }
 

@@ -12,7 +12,7 @@ use crate::cli::output::{print, print_table};
 use crate::cli::progress::Meter;
 use crate::cli::{files, name_lookup};
 use crate::experiment::{Answer, ClaimBook, ClaimPlan, ClaimResult, Finding, Measure, Written};
-use crate::game::{Diagnostic, Diagnostics, Ruleset, Source};
+use crate::game::{Diagnostic, Diagnostics, Ruleset, Source, nearest};
 use crate::report::format::Format;
 use crate::report::table::{Column, Datum, Table};
 
@@ -23,10 +23,10 @@ const FAILED: u8 = 1;
 #[derive(Debug, Args)]
 pub struct ClaimPlay {
     /// With --play, pairs of games for each claim in each setting, in place of what the files say
-    #[arg(long, value_name = "N", requires = "play", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, value_name = "N", requires = "play", conflicts_with = "odds", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pairs: Option<u64>,
     /// With --play, only claims with this in their names; may be repeated
-    #[arg(long = "claim", value_name = "WORD", requires = "play")]
+    #[arg(long = "claim", value_name = "WORD", requires = "play", conflicts_with = "odds")]
     claims: Vec<String>,
     /// Add the doctrines of this book, which lists or claims name, to those that are built in, in the place of those of their
     /// names; may be repeated
@@ -46,14 +46,19 @@ impl ClaimPlay {
         seed: Option<u64>,
         format: Format,
     ) -> Result<(), Failure> {
-        let mut books = Vec::new();
+        let (mut books, mut names) = (Vec::new(), Vec::new());
         for (book, ruleset) in sources(paths, ruleset)?.iter().map(read).collect::<Result<Vec<_>, _>>()? {
+            names.extend(book.claims.iter().map(|claim| claim.name.text.clone()));
             books.push((self.chosen(book), ruleset));
         }
         let known = books.iter().map(|(book, _)| book.claims.len()).sum::<usize>();
         if known == 0 {
-            let diagnostic = Diagnostic::new("there is no such claim");
-            return Err(diagnostic.within(&format!("--claim {}", self.claims.join(" --claim "))).into());
+            let mut diagnostic = Diagnostic::new("no claim has this in its name");
+            diagnostic.nearest = self.claims.iter().find_map(|word| nearest(word, names.iter().map(String::as_str)));
+            return Err(diagnostic
+                .allowing(names)
+                .within(&format!("--claim {}", self.claims.join(" --claim ")))
+                .into());
         }
         let mut plans = Vec::new();
         for (book, ruleset) in &books {

@@ -6,11 +6,11 @@ use crate::analysis::relevance::MARGIN;
 use crate::cli::comparison_block::{ComparisonBlock, StrongerHands};
 use crate::cli::diagnostics::Failure;
 use crate::cli::execute::{self, Keeping};
-use crate::cli::options::{Amount, Out, Setting};
+use crate::cli::options::{Amount, Out, Setting, first_meets_last};
 use crate::cli::output::{FormatArg, print, print_json, print_table};
 use crate::cli::publish;
 use crate::cli::run::print_results;
-use crate::experiment::{Companions, Pairing, Spec, Stop, Written};
+use crate::experiment::{Companions, Spec, Stop, Written};
 use crate::game::{Diagnostic, Override, Ruleset, doctrine_without};
 use crate::report;
 use crate::report::format::Format;
@@ -69,11 +69,13 @@ impl CompareArgs {
         if !self.without.is_empty() {
             spec.doctrines = vec![restricted(&spec.doctrines, &self.without)?];
         }
-        spec.question = format!("Is {} or {} stronger?", self.first, self.second);
-        spec.pairing = Pairing::Pairs(vec![[self.first.as_str().into(), self.second.as_str().into()]]);
+        spec.pairing = first_meets_last(&spec.armies);
         spec.stop = Stop::Decide { margin: MARGIN, cap: USUAL_CAP };
         self.amount.apply(&mut spec)?;
         let mut plan = execute::plan(&spec, ruleset)?;
+        let key = &plan.cells[0].key;
+        spec.question = format!("Is {} or {} stronger?", key.list_a, key.list_b);
+        plan = execute::plan(&spec, ruleset)?;
         if plan.cells.len() > 1 && self.amount.says_nothing() {
             // Every pair of doctrines is a comparison of its own.
             spec.stop = Stop::Decide { margin: MARGIN, cap: CAP_OF_MANY };
@@ -106,7 +108,9 @@ impl CompareArgs {
             Format::Csv => print_table(&report::match_ups(&run), Format::Csv)?,
             format => print(&standing.block(format))?,
         }
-        self.out.complete(&run)
+        self.out.complete(&run)?;
+        // The pairs in which both look ahead may have been broken off where all others were finished.
+        execute::to_the_end()
     }
 }
 

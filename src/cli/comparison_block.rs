@@ -9,6 +9,7 @@ use crate::analysis::rounding::{count, fixed, percent_within, signed};
 use crate::analysis::sprt::{Sprt, SprtState};
 use crate::analysis::{Interval, LuckAdjusted, Pairing, Score, rounding, sequence};
 use crate::charts::Estimate;
+use crate::cli::name_lookup;
 use crate::experiment::{Manifest, Run, Stop};
 use crate::game::visible;
 use crate::outcomes::{Cell, CellKey, Stopped};
@@ -40,6 +41,9 @@ const PAIRING: &str = "Pairing";
 
 /// Lines of what the lists have left.
 const LEFT: &str = "Left by turn";
+
+/// What is said behind the pairs of what did not come to its end.
+const BROKEN_OFF: &str = " (broken off)";
 
 /// Most turns that have a column of their own there.
 const TURNS: usize = 30;
@@ -75,6 +79,8 @@ pub struct ComparisonBlock<'c> {
 #[derive(Clone, Copy, Debug)]
 pub struct StrongerHands {
     score: Score,
+    /// Whether it was broken off.
+    interrupted: bool,
 }
 
 impl StrongerHands {
@@ -82,13 +88,14 @@ impl StrongerHands {
     #[must_use]
     pub fn of(cell: &Cell) -> Option<Self> {
         let pairing = Pairing::of(&cell.tally.joint()).ok()?;
-        Some(Self { score: Score::from_counts(&pairing.pentanomial, CONFIDENCE).ok()? })
+        let score = Score::from_counts(&pairing.pentanomial, CONFIDENCE).ok()?;
+        Some(Self { score, interrupted: cell.stopped == Stopped::Interrupted })
     }
 
     /// All numbers, beside the interval of the scripts' score.
     fn to_json(self, scripts: Interval) -> Value {
         let Score { score, units, interval: Interval { low, high }, .. } = self.score;
-        json!({ "score": score, "low": low, "high": high, "pairs": units, "order_holds": self.holds(scripts) })
+        json!({ "score": score, "low": low, "high": high, "pairs": units, "order_holds": self.holds(scripts), "interrupted": self.interrupted })
     }
 
     /// Whether the order of the lists is the one that scripts lead to: none where either interval holds an even score.
@@ -172,6 +179,7 @@ impl<'c> ComparisonBlock<'c> {
             "covers": self.scope.of_one_setting(),
             "caveats": self.caveats(),
         });
+        value["needs"] = json!(name_lookup::needed_files(manifest));
         value["points_a"] = self.points(&key.list_a).into();
         value["points_b"] = self.points(&key.list_b).into();
         value
@@ -284,10 +292,9 @@ impl<'c> ComparisonBlock<'c> {
                 None => "whether the order of the lists holds is open",
             };
             let score = percent_within(hands.score.score, hands.score.interval);
-            put(
-                "Looking ahead",
-                text(format!("{score} in {} pairs in which both do: {order}", count(hands.score.units))),
-            );
+            let why = if hands.interrupted { BROKEN_OFF } else { "" };
+            let pairs = count(hands.score.units);
+            put("Looking ahead", text(format!("{score} in {pairs} pairs in which both do{why}: {order}")));
         }
         let mind = std::iter::once(format!("the interval {}", self.scope.of_one_setting())).chain(self.caveats());
         put("Mind", text(mind.collect::<Vec<_>>().join("; ")));
@@ -300,6 +307,10 @@ impl<'c> ComparisonBlock<'c> {
                 manifest.version, manifest.seed, manifest.digest
             )),
         );
+        let needed: Vec<String> = name_lookup::needed_files(manifest).iter().map(ToString::to_string).collect();
+        if !needed.is_empty() {
+            put("Needs", text(needed.join("; ")));
+        }
         put("Repeat", columns::command(&manifest.command, WIDTH - NAMES));
         block
     }
@@ -422,7 +433,7 @@ impl<'c> ComparisonBlock<'c> {
         match self.cell.stopped {
             Stopped::Pairs | Stopped::Precision | Stopped::Decided => "",
             Stopped::Cap => " (as many as were allowed)",
-            Stopped::Interrupted => " (broken off)",
+            Stopped::Interrupted => BROKEN_OFF,
         }
     }
 }
@@ -483,6 +494,10 @@ pub fn percent(share: f64, digits: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::execute::{self, Keeping};
+    use crate::experiment::fixture_game::Coins;
+    use crate::experiment::{FileLookup, Plan, Spec};
+    use crate::game::Source;
 
     #[test]
     fn forecasts_are_told_to_two_digits() {
@@ -511,11 +526,32 @@ mod tests {
 
     #[test]
     fn an_order_holds_where_both_intervals_lie_on_one_side() {
-        let hands = |counts: [u64; 5]| StrongerHands { score: Score::from_counts(&counts, CONFIDENCE).unwrap() };
+        let hands = |counts: [u64; 5]| StrongerHands {
+            score: Score::from_counts(&counts, CONFIDENCE).unwrap(),
+            interrupted: false,
+        };
         let [ahead, behind] = [Interval { low: 0.55, high: 0.7 }, Interval { low: 0.2, high: 0.4 }];
         assert_eq!(hands([0, 0, 2, 0, 40]).holds(ahead), Some(true));
         assert_eq!(hands([0, 0, 2, 0, 40]).holds(behind), Some(false));
         assert_eq!(hands([20, 0, 2, 0, 20]).holds(ahead), None);
         assert_eq!(hands([40, 0, 2, 0, 0]).holds(Interval { low: 0.4, high: 0.6 }), None);
+    }
+
+    #[test]
+    fn pairs_in_which_both_look_ahead_are_said_to_be_broken_off() {
+        let text = "ruleset = \"coins\"\narmies = [\"weak\", \"strong\"]\nstop.pairs = 6".to_owned();
+        let spec = Spec::read(&Source { name: "try.toml".into(), text }).unwrap();
+        let plan = Plan::resolve(&spec, &Coins, &FileLookup::new(&Coins, vec!["/nowhere".into()])).unwrap();
+        let run = execute::play(&plan, &Coins, Keeping::default()).unwrap();
+        let told = |stopped: Stopped| {
+            let mut block = ComparisonBlock::of(&run.cells[0], &run).unwrap();
+            block.stronger_hands = StrongerHands::of(&Cell { stopped, ..run.cells[0].clone() });
+            (block.block(Format::Table), block.to_json()["stronger_hands"]["interrupted"].clone())
+        };
+        let (whole, _) = told(Stopped::Pairs);
+        assert!(whole.contains("in 6 pairs in which both do: ") && !whole.contains("broken off"), "{whole}");
+        let (partial, interrupted) = told(Stopped::Interrupted);
+        assert!(partial.contains("in 6 pairs in which both do (broken off): "), "{partial}");
+        assert_eq!(interrupted, true);
     }
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::cli::diagnostics::Failure;
 use crate::cli::progress::Meter;
-use crate::cli::{complain, files, name_lookup, shared_experiment};
+use crate::cli::{assert, check, complain, files, name_lookup, portable, shared_experiment};
 use crate::experiment::{self, CHECKPOINT_EVERY, Conditions, FileLookup, Plan, Run, RunError, Shard, Spec};
 use crate::game::{Diagnostics, Ruleset, list_text};
 
@@ -119,12 +119,16 @@ fn told_of_checks(run: &Run) -> Result<(), Failure> {
 /// The command as it was given, for those who want to repeat it: files of army lists and experiments are replaced by what they hold, for
 /// nobody else has them.
 pub fn this_command() -> String {
-    let words = std::env::args_os().skip(1).map(|word| shared(&word).unwrap_or_else(|| quoted(&word)));
+    // Whoever repeats it has results of his own to lose.
+    let given = std::env::args_os().skip(1).filter(|word| word != "--fresh");
+    let claimed = |word: &OsStr| Some(quoted(assert::portable(word.to_str()?)?.as_ref()));
+    let words = given.map(|word| shared(&word).or_else(|| claimed(&word)).unwrap_or_else(|| quoted(&word)));
     std::iter::once("evenodds".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }
 
 /// The shared string of a word that is the file of an army list or an experiment of one's own.
-fn shared(word: &OsStr) -> Option<String> {
+#[must_use]
+pub fn shared(word: &OsStr) -> Option<String> {
     let is_shared = |text: &&str| list_text::share::is_shared(text) || shared_experiment::is_shared(text);
     if let Some(text) = word.to_str().filter(is_shared) {
         return Some(text.to_owned());
@@ -135,13 +139,8 @@ fn shared(word: &OsStr) -> Option<String> {
     if let Some(experiment) = shared_experiment::of_file(&source) {
         return Some(experiment);
     }
-    let list = list_text::table(&source).ok()?;
     let ruleset = name_lookup::ruleset_of(&source).ok()?;
-    if ruleset.armies().iter().any(|built_in| built_in.text == source.text) {
-        return None;
-    }
-    ruleset.read_army(&ruleset.codex(), &source).ok()?;
-    list_text::share::write(&list)
+    check::is_list(&source).then(|| portable::word(&source, ruleset))?
 }
 
 /// A word as a shell takes it: as it is, in quotes, or with its bytes spelt out where they are no text.

@@ -26,6 +26,7 @@ mod output;
 mod patch;
 mod plan;
 mod play;
+mod portable;
 mod progress;
 mod publish;
 mod race;
@@ -143,7 +144,12 @@ pub fn main() -> ExitCode {
         limit_threads(threads);
     }
     let command = cli.command.unwrap_or_else(|| Command::Run(run::RunArgs::default()));
-    match panic::catch_unwind(|| command.run()) {
+    // What went wrong is told after what was found out before.
+    let run = || {
+        let ran = command.run();
+        output::finish().and(ran)
+    };
+    match panic::catch_unwind(run) {
         Ok(Ok(())) => ExitCode::SUCCESS,
         Ok(Err(Failure::Closed)) => ExitCode::from(LEFT),
         Ok(Err(Failure::Answered(code))) => ExitCode::from(code),

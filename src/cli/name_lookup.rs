@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use crate::cli::files;
+use crate::cli::{check, files};
+use crate::experiment::{Manifest, NeededFile};
 use crate::game::list_text::share;
 use crate::game::{Diagnostic, Diagnostics, Ruleset, Source};
 use crate::rulesets;
@@ -49,6 +50,10 @@ fn rulesets_of(word: &str, asked: Option<&str>) -> Result<Vec<&'static dyn Rules
         let source = files::read(Path::new(word))?;
         if let Some(diagnostic) = no_file_of_ours(&source) {
             return Err(diagnostic);
+        }
+        if check::is_experiment(&source) {
+            let fault = Diagnostic::new(format!("`{word}` is an experiment, and no army list"));
+            return Err(fault.allowing([format!("evenodds run {word}")]));
         }
         return Ok(vec![asked.map_or_else(|| ruleset_of(&source), Ok)?]);
     }
@@ -146,16 +151,29 @@ pub fn text_of(name: &str) -> Option<String> {
     if let Ok(text) = std::fs::read_to_string(name) {
         return Some(text);
     }
-    let built_in = |ruleset: &&dyn Ruleset| {
-        let single = [ruleset.codex(), ruleset.doctrine_book()];
-        single
-            .into_iter()
-            .chain(ruleset.armies())
-            .chain(ruleset.battlefields())
-            .chain(ruleset.first_look())
-            .chain(ruleset.claims())
-    };
-    rulesets::all().iter().flat_map(built_in).find(|source| source.name == name).map(|source| source.text)
+    rulesets::all()
+        .iter()
+        .flat_map(|ruleset| built_in(*ruleset))
+        .find(|source| source.name == name)
+        .map(|source| source.text)
+}
+
+/// All texts of a ruleset that are built into the program.
+fn built_in(ruleset: &dyn Ruleset) -> impl Iterator<Item = Source> {
+    let single = [ruleset.codex(), ruleset.doctrine_book()];
+    single
+        .into_iter()
+        .chain(ruleset.armies())
+        .chain(ruleset.battlefields())
+        .chain(ruleset.first_look())
+        .chain(ruleset.claims())
+}
+
+/// Files that the command of a run names and that whoever repeats it lacks.
+#[must_use]
+pub fn needed_files(manifest: &Manifest) -> Vec<NeededFile> {
+    let built_in: Vec<Source> = ruleset(&manifest.ruleset).into_iter().flat_map(built_in).collect();
+    manifest.needed_files(&built_in)
 }
 
 /// Whether a word on the command line means a file.

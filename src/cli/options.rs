@@ -6,10 +6,10 @@ use clap::Args;
 
 use crate::analysis::sprt::Hypotheses;
 use crate::cli::diagnostics::Failure;
-use crate::cli::execute::Keeping;
+use crate::cli::execute::{self, Keeping};
 use crate::cli::values::Assignment;
-use crate::cli::{files, name_lookup, publish};
-use crate::experiment::{Plan, Run, RunError, RunFolder, Shard, Spec, Stop, USUAL_CAP, Written};
+use crate::cli::{files, name_lookup, portable, publish};
+use crate::experiment::{Pairing, Plan, Run, RunError, RunFolder, Shard, Spec, Stop, USUAL_CAP, Written};
 use crate::game::{Diagnostic, Diagnostics, Override, PositionPlayers, Ruleset, layered_book};
 
 /// Where results go.
@@ -141,7 +141,11 @@ pub fn margin(text: &str) -> Result<f64, String> {
 
 fn share(text: &str, least: f64) -> Result<f64, String> {
     let width = text.parse::<f64>().map_err(|_| "not a number".to_owned())?;
-    if (least..=0.25).contains(&width) { Ok(width) } else { Err(format!("allowed: from {least} to 0.25")) }
+    if (least..=0.25).contains(&width) {
+        Ok(width)
+    } else {
+        Err(format!("allowed: from {least} to 0.25, where 0.01 is one point"))
+    }
 }
 
 fn hypotheses(text: &str) -> Result<Hypotheses, String> {
@@ -191,6 +195,7 @@ impl Setting {
         }
         spec.doctrine_pairing = spec.usual_pairing();
         self.scene.apply(&mut spec, ruleset)?;
+        make_portable(&mut spec, ruleset);
         Ok((spec, ruleset))
     }
 
@@ -246,6 +251,30 @@ impl Setting {
                 Err(Diagnostic::new(format!("{flag} has no meaning for a situation without --rollouts")))
             }
             None => self.scene.of_no_use(),
+        }
+    }
+}
+
+/// The first of some lists against the last: of two, one against the other.
+#[must_use]
+pub fn first_meets_last(lists: &[Written]) -> Pairing {
+    let ends = lists.first().zip(lists.last());
+    Pairing::Pairs(ends.map(|(first, last)| [first.clone(), last.clone()]).into_iter().collect())
+}
+
+/// Names the lists of an experiment by words that mean the same everywhere: labels, addresses and digests then are of the lists, and
+/// not of the files that somebody keeps them in, and the command that is printed to repeat a run gives the same ones.
+pub fn make_portable(spec: &mut Spec, ruleset: &dyn Ruleset) {
+    let codex = match &spec.codex {
+        Some(written) => execute::library(spec, ruleset).codex(&written.text),
+        None => Ok(ruleset.codex()),
+    };
+    // What is wrong with the codex is told by whoever looks everything up.
+    let Ok(codex) = codex else { return };
+    let set: Vec<Override> = spec.set.iter().map(|(change, _)| change.clone()).collect();
+    for list in &mut spec.armies {
+        if let Some(word) = portable::of_file(&list.text, ruleset, &codex, &set) {
+            *list = word.as_str().into();
         }
     }
 }

@@ -1,8 +1,10 @@
 //! What goes to the standard output.
 
 use std::io::{self, IsTerminal as _, Write as _};
+use std::sync::{Mutex, PoisonError};
 
 use crate::cli::diagnostics::Failure;
+use crate::cli::name_lookup;
 use crate::experiment::Manifest;
 use crate::report::bbcode::{Bbcode, Dialect};
 use crate::report::format::Format;
@@ -30,6 +32,26 @@ pub struct FormatArg {
 /// # Errors
 /// When the reader has gone, or the output cannot be written to.
 pub fn print(text: &str) -> Result<(), Failure> {
+    if let Some(post) = POST.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+        post.push_str(text);
+        return Ok(());
+    }
+    write(text)
+}
+
+/// What is to be posted as chat messages, once all of it is there; none where everything is printed at once.
+static POST: Mutex<Option<String>> = Mutex::new(None);
+
+/// Prints what was kept for chat messages, with marks between them.
+///
+/// # Errors
+/// As [`print`].
+pub fn finish() -> Result<(), Failure> {
+    let post = POST.lock().unwrap_or_else(PoisonError::into_inner).take();
+    post.map_or(Ok(()), |text| write(&discord::marked(&text)))
+}
+
+fn write(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| match error.kind() {
         io::ErrorKind::BrokenPipe => Failure::Closed,
@@ -42,6 +64,10 @@ pub fn print(text: &str) -> Result<(), Failure> {
 /// # Errors
 /// As [`print`].
 pub fn print_table(table: &Table, format: Format) -> Result<(), Failure> {
+    if format == Format::Discord {
+        // Where messages end is known when all is said.
+        POST.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default();
+    }
     print(&format.render(table, terminal_width()))
 }
 
@@ -53,7 +79,10 @@ pub fn print_closing(said: &[String], manifest: &Manifest, format: Format) -> Re
     let Manifest { digest, seed, command, .. } = manifest;
     let repeat = repeat(command, format);
     let paragraphs: String = said.iter().map(|paragraph| prose(paragraph, format) + "\n\n").collect();
-    print(&format!("\n{paragraphs}Digest {digest}, seed {seed}. To repeat it:\n\n{repeat}\n"))
+    let needed: Vec<String> = name_lookup::needed_files(manifest).iter().map(ToString::to_string).collect();
+    let needs = if needed.is_empty() { String::new() } else { format!(" It needs {}.", needed.join("; ")) };
+    let words = prose(&format!("Digest {digest}, seed {seed}.{needs} To repeat it:"), format);
+    print(&format!("\n{paragraphs}{words}\n\n{repeat}\n"))
 }
 
 /// A command as it can be copied from a post or a terminal.

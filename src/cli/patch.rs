@@ -7,11 +7,11 @@ use clap::Args;
 use serde_json::json;
 
 use crate::cli::diagnostics::Failure;
+use crate::cli::execute;
 use crate::cli::files;
 use crate::cli::options::{Out, Setting, precision};
 use crate::cli::output::{FormatArg, print, print_closing, print_json, print_table};
 use crate::cli::stages::{self, Aim, Cap};
-use crate::cli::{execute, name_lookup};
 use crate::experiment::{Luck, Run, Spec, Stop, Variant, kept_values};
 use crate::game::{Army, Diagnostic, Diagnostics, Override, Ruleset, Source};
 use crate::report::format::Format;
@@ -289,7 +289,12 @@ fn points(spec: &Spec, ruleset: &dyn Ruleset, run: &Run) -> Option<Table> {
         let sign = |points: f64| if points > 0.0 { "+" } else { "" };
         let moved =
             change.map_or_else(Datum::none, |points| Datum::number(points, format!("{}{points}", sign(points))));
-        let known = run.manifest.lists.iter().find(|known| known.key == name_lookup::key(list));
+        let key = run
+            .manifest
+            .texts
+            .iter()
+            .find_map(|text| Some(text.role.strip_prefix("list ")?).filter(|_| text.text == list.text));
+        let known = run.manifest.lists.iter().find(|known| Some(known.key.as_str()) == key);
         let name = known.map_or_else(|| list.name.clone(), |known| known.name.clone());
         let row =
             vec![Datum::words(name), told(before), told(after), moved, told(limit), told(beyond.map(thousandths))];

@@ -10,9 +10,9 @@ use crate::analysis::stopping::SampleSize;
 use crate::cli::comparison_block::ComparisonBlock;
 use crate::cli::diagnostics::Failure;
 use crate::cli::execute::{self, Keeping};
-use crate::cli::options::Setting;
+use crate::cli::options::{Setting, first_meets_last};
 use crate::cli::output::{FormatArg, print, print_json, print_table};
-use crate::experiment::{Pairing, Stop};
+use crate::experiment::Stop;
 use crate::report::format::Format;
 use crate::report::table::{Column, Datum, Table};
 
@@ -118,7 +118,7 @@ impl PlanArgs {
     /// What is wrong with the request, and what may happen to the work.
     pub fn run(&self) -> Result<(), Failure> {
         let (mut spec, ruleset) = self.setting.spec(&[self.first.clone(), self.second.clone()])?;
-        spec.pairing = Pairing::Pairs(vec![[self.first.as_str().into(), self.second.as_str().into()]]);
+        spec.pairing = first_meets_last(&spec.armies);
         spec.stop = Stop::Pairs(self.pilot);
         spec.seed = self.seed.unwrap_or(spec.seed);
         let plan = execute::plan(&spec, ruleset)?;

@@ -10,15 +10,15 @@ use serde_json::Value;
 
 use crate::charts::{self, Picture};
 use crate::cli::diagnostics::Failure;
-use crate::cli::options::Setting;
-use crate::cli::output::{FormatArg, print, print_table, terminal_width};
+use crate::cli::options::{Setting, first_meets_last};
+use crate::cli::output::{print, print_table, terminal_width};
 use crate::cli::replay::Replay;
 use crate::cli::rollouts::{self, TraceLine};
 use crate::cli::{execute, files, name_lookup};
-use crate::experiment::Pairing;
+use crate::dice::Address;
 use crate::game::{Diagnostic, EventLog, Film, Ruleset};
 use crate::report;
-use crate::report::columns::wrapped;
+use crate::report::columns::{self, wrapped};
 use crate::report::format::Format;
 
 /// No line of what is told is wider.
@@ -26,6 +26,12 @@ const WIDEST: usize = 100;
 
 /// No board is wider: it fits into a block of code in a post.
 const WIDEST_BOARD: usize = 78;
+
+/// No line of a caption is wider, so that it fits below the pictures.
+const CAPTION: usize = 120;
+
+/// A command of more lines is left out of a caption.
+const MOST_CAPTION: usize = 3;
 
 /// By how much a line that goes on below is indented further.
 const FURTHER: usize = 4;
@@ -104,8 +110,9 @@ pub struct PlayArgs {
     /// Draw the board in text among what is told: at set-up and at the end of every turn
     #[arg(long, conflicts_with_all = ["from", "blunders", "rollouts"])]
     board: bool,
-    #[command(flatten)]
-    format: FormatArg,
+    /// With --from, --blunders or --rollouts, how to print the table; a game is told in plain words
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: Format,
 }
 
 /// How much of a game is told.
@@ -148,11 +155,12 @@ impl PlayArgs {
             return Err(fault.allowing(["FILE.html"]).within("--film").into());
         }
         let is_table = self.from.is_some() || self.blunders.is_some() || self.rollouts.is_some();
-        if !is_table && self.format.format != Format::Table {
+        if !is_table && self.format != Format::Table {
             let fault =
                 Diagnostic::new("a game is told in plain words; --format is for tables, and `--trace -` for programs");
             return Err(fault.allowing(["--from", "--blunders", "--rollouts"]).within("--format").into());
         }
+        self.nothing_is_ignored()?;
         if let Some(path) = &self.situation {
             return self.tell_situation(path);
         }
@@ -162,26 +170,47 @@ impl PlayArgs {
         };
         if let Some(from) = &self.from {
             let table = rollouts::play_on(&mut replay, from, self.rollouts.unwrap_or(400))?;
-            return print_table(&table, self.format.format);
+            return print_table(&table, self.format);
         }
         if let Some(most) = self.blunders {
             let table = rollouts::blunders(&replay, usize::from(most.get()), self.rollouts.unwrap_or(200))?;
-            print_table(&table, self.format.format)?;
-            return match (self.format.format, rollouts::none_is_shown(&table)) {
+            print_table(&table, self.format)?;
+            return match (self.format, rollouts::none_is_shown(&table)) {
                 (Format::Json | Format::Csv, _) | (_, None) => Ok(()),
                 (_, Some(note)) => print(&format!("\n{note}\n")),
             };
         }
         let told = replay.ruleset.prepare(&replay.setup)?.narrate(replay.address, replay.swapped);
         let film = self.film(replay.ruleset, &told.log)?;
-        self.show(replay.ruleset, film.as_ref(), None)?;
-        self.tell(&told.lines, &told.trace, film.as_ref())
+        let origin = Origin::of(&replay);
+        self.show(replay.ruleset, film.as_ref(), None, &origin)?;
+        self.tell(&told.lines, &told.trace, film.as_ref(), &origin)
+    }
+
+    /// Nothing is said that would change nothing.
+    ///
+    /// # Errors
+    /// What was.
+    fn nothing_is_ignored(&self) -> Result<(), Diagnostic> {
+        if self.rollouts.is_some() && self.from.is_none() && self.blunders.is_none() && self.situation.is_none() {
+            let fault = Diagnostic::new("--rollouts plays on from somewhere");
+            return Err(fault.allowing(["--from LINE", "--blunders", "--situation FILE"]).within("--rollouts"));
+        }
+        let said = [("--seed", self.seed.is_some()), ("--pair", self.pair != 0), ("--swapped", self.swapped)];
+        match said.into_iter().find(|(_, said)| *said) {
+            Some((flag, _)) if self.from.as_ref().is_some_and(TraceLine::is_of_a_file) => {
+                let fault =
+                    Diagnostic::new(format!("the trace itself says which game it is of, and {flag} another one"));
+                Err(fault.allowing(["--from FILE:LINE alone", "--from LINE"]).within(flag))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// An engagement of the two lists.
     fn engagement(&self) -> Result<Replay, Failure> {
         let (mut spec, ruleset) = self.setting.spec(&self.lists)?;
-        spec.pairing = Pairing::Pairs(vec![[self.lists[0].as_str().into(), self.lists[1].as_str().into()]]);
+        spec.pairing = first_meets_last(&spec.armies);
         spec.seed = self.seed.unwrap_or(spec.seed);
         let plan = execute::plan(&spec, ruleset)?;
         Ok(Replay::of_plan(&plan, ruleset, 0, self.pair, self.swapped)?)
@@ -196,13 +225,14 @@ impl PlayArgs {
         if let Some(rollouts) = self.rollouts {
             let players = self.setting.players(ruleset, self.seed)?;
             let table = rollouts::from_situation(ruleset, &source, &players, rollouts)?;
-            return print_table(&table, self.format.format);
+            return print_table(&table, self.format);
         }
         self.setting.of_no_use(self.seed)?;
         let transcript = ruleset.situation(&source)?;
         let film = self.film(ruleset, &transcript.log)?;
-        self.show(ruleset, film.as_ref(), Some(path))?;
-        self.tell(&transcript.lines, &transcript.trace, film.as_ref())?;
+        let origin = Origin { address: None, command: execute::this_command() };
+        self.show(ruleset, film.as_ref(), Some(path), &origin)?;
+        self.tell(&transcript.lines, &transcript.trace, film.as_ref(), &origin)?;
         match transcript.diagnostic {
             None => Ok(()),
             Some(diagnostic) => Err(diagnostic.within(&source.name).into()),
@@ -222,7 +252,13 @@ impl PlayArgs {
     }
 
     /// Writes the film and the pictures that were asked for; a situation is called after its file.
-    fn show(&self, ruleset: &dyn Ruleset, film: Option<&Film>, situation: Option<&Path>) -> Result<(), Failure> {
+    fn show(
+        &self,
+        ruleset: &dyn Ruleset,
+        film: Option<&Film>,
+        situation: Option<&Path>,
+        origin: &Origin,
+    ) -> Result<(), Failure> {
         let Some(film) = film else { return Ok(()) };
         let what = match situation.and_then(Path::file_stem) {
             Some(name) => name.to_string_lossy().into_owned(),
@@ -230,20 +266,24 @@ impl PlayArgs {
         };
         let title = format!("{}: {what}", ruleset.title());
         if let Some(path) = &self.film {
-            let page = report::film_page(film, &title).map_err(|error| Failure::Work(error.to_string()))?;
+            let page = report::film_page(film, &title, origin.address.as_deref(), &origin.command)
+                .map_err(|error| Failure::Work(error.to_string()))?;
             files::write_atomically(path, page.as_bytes())?;
         }
         match &self.strip {
-            Some(path) => write_picture(path, &charts::strip(film, &title)),
+            Some(path) => write_picture(path, &charts::strip(film, &title, &origin.caption())),
             None => Ok(()),
         }
     }
 
     /// Prints the words, with boards where they were asked for, or the trace; writes the trace.
-    fn tell(&self, lines: &[String], trace: &[Value], film: Option<&Film>) -> Result<(), Failure> {
-        let told = || match film.filter(|_| self.board) {
-            Some(film) => with_boards(film, self.detail),
-            None => words(lines, self.detail),
+    fn tell(&self, lines: &[String], trace: &[Value], film: Option<&Film>, origin: &Origin) -> Result<(), Failure> {
+        let told = || {
+            let told = match film.filter(|_| self.board) {
+                Some(film) => with_boards(film, self.detail),
+                None => words(lines, self.detail),
+            };
+            told + &origin.words()
         };
         let json = || trace.iter().map(|event| format!("{event}\n")).collect::<String>();
         match self.trace.as_deref() {
@@ -254,6 +294,37 @@ impl PlayArgs {
             }
             None => print(&told()),
         }
+    }
+}
+
+/// Where a game comes from, and how to have it again.
+struct Origin {
+    /// Seed, pair and seats; none of a position.
+    address: Option<String>,
+    command: String,
+}
+
+impl Origin {
+    fn of(replay: &Replay) -> Self {
+        let Address { seed, cell, pair } = replay.address;
+        let first = if replay.swapped { "second" } else { "first" };
+        // Cells that share their luck have none of their own.
+        let cell = if cell == 0 { String::new() } else { format!(", luck of cell {}", cell - 1) };
+        let address = format!("Seed {seed}, pair {pair}{cell}; the {first}-named list has the first seat.");
+        Self { address: Some(address), command: execute::this_command() }
+    }
+
+    /// Below what is told.
+    fn words(&self) -> String {
+        let address = self.address.as_ref().map_or_else(String::new, |address| format!("{address} "));
+        format!("\n{address}To tell it again:\n\n{}\n", columns::command(&self.command, width()).join("\n"))
+    }
+
+    /// In a picture: the command only where it leaves room for the game.
+    fn caption(&self) -> Vec<String> {
+        let command = columns::command(&self.command, CAPTION);
+        let command = if command.len() <= MOST_CAPTION { command } else { Vec::new() };
+        self.address.iter().cloned().chain(command).collect()
     }
 }
 

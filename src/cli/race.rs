@@ -113,6 +113,16 @@ impl Told<'_> {
         if points == 1.0 { "1 point".to_owned() } else { format!("{points} points") }
     }
 
+    /// What a list is of which it is shown.
+    fn place(&self) -> String {
+        if self.best == 1 { "the best".to_owned() } else { format!("among the best {}", self.best) }
+    }
+
+    /// What is known of a list that leads, and may yet be passed by one of those that are running.
+    fn short_of(&self, place: &str) -> String {
+        format!("{place}, or {} short of it at most", self.points())
+    }
+
     fn table(&self) -> Table {
         let columns = vec![
             Column::words("list", "List"),
@@ -127,11 +137,10 @@ impl Told<'_> {
         for (at, racer) in self.raced.racers.iter().enumerate() {
             let standing = match (racer.is_out, at < self.best) {
                 (true, _) => "out of the running".to_owned(),
+                (false, true) if racer.is_shown => self.place(),
+                (false, true) if self.raced.decided => self.short_of(&self.place()),
+                (false, true) => "ahead".to_owned(),
                 (false, false) => "may be as good".to_owned(),
-                (false, true) if !self.raced.decided => "ahead".to_owned(),
-                (false, true) if self.running() > self.best => format!("within {} of the best", self.points()),
-                (false, true) if self.best == 1 => "the best".to_owned(),
-                (false, true) => "among the best".to_owned(),
             };
             table.push(vec![
                 Datum::words(self.name(racer)),
@@ -149,19 +158,25 @@ impl Told<'_> {
     fn words(&self) -> String {
         let Raced { racers, decided, games, games_of_all, interrupted } = self.raced;
         let running = self.running();
-        let names: Vec<&str> = racers.iter().take(self.best).map(|racer| self.name(racer)).collect();
-        let names = names.join(", ");
-        let points = self.points();
-        let is = if self.best == 1 { "is" } else { "are" };
-        let what = if self.best == 1 { "the best".to_owned() } else { format!("the best {}", self.best) };
-        let answer = match (decided, running > self.best) {
-            (true, false) => format!("{names} {is} {what} of {} lists.", racers.len()),
-            (true, true) => {
-                format!("{names} {is} {what} of {} lists, or within {points} of it.", racers.len())
+        let leaders = || racers.iter().take(self.best);
+        let named = |racers: &mut dyn Iterator<Item = &Racer>| {
+            let names: Vec<&str> = racers.map(|racer| self.name(racer)).collect();
+            let is = if names.len() == 1 { "is" } else { "are" };
+            (!names.is_empty()).then(|| format!("{} {is}", names.join(", ")))
+        };
+        let ahead = named(&mut leaders()).unwrap_or_default();
+        let answer = match decided {
+            true => {
+                let shown = named(&mut leaders().filter(|racer| racer.is_shown));
+                let others = named(&mut leaders().filter(|racer| !racer.is_shown));
+                let place = format!("{} of {} lists", self.place(), racers.len());
+                let shown = shown.map(|them| format!("{them} {place}."));
+                let others = others.map(|them| format!("{them} {}.", self.short_of(&place)));
+                shown.into_iter().chain(others).collect::<Vec<_>>().join(" ")
             }
-            (false, _) if *interrupted => format!("Broken off: so far {names} {is} ahead, of {running} that may win."),
-            (false, _) => {
-                format!("Not decided at the cap: {names} {is} ahead, of {running} that may win; more --cap would tell.")
+            false if *interrupted => format!("Broken off: so far {ahead} ahead, of {running} that may win."),
+            false => {
+                format!("Not decided at the cap: {ahead} ahead, of {running} that may win; more --cap would tell.")
             }
         };
         let saved = if games < games_of_all {

@@ -56,6 +56,11 @@ impl FromStr for TraceLine {
 }
 
 impl TraceLine {
+    /// Whether it is of a trace that was written, which says of which game it is.
+    pub fn is_of_a_file(&self) -> bool {
+        self.file.is_some()
+    }
+
     /// The game that the trace is of: where it was written to a file, the address that stands in it.
     ///
     /// # Errors

@@ -12,7 +12,9 @@ use crate::cli::output::{FormatArg, print, print_closing, print_json, print_tabl
 use crate::cli::row_files::RowKind;
 use crate::cli::shard_arg::ShardArg;
 use crate::cli::{costs, files, name_lookup, publish, shared_experiment, summary};
-use crate::experiment::{BestAnswers, Companion, CompanionPairs, Companions, Plan, Run, RunFolder, Shard, Spec};
+use crate::experiment::{
+    BestAnswers, Companion, CompanionPairs, Companions, Manifest, Plan, Run, RunFolder, Shard, Spec,
+};
 use crate::game::{Diagnostic, Ruleset, Source};
 use crate::report::format::Format;
 use crate::report::{self, Costs};
@@ -202,6 +204,11 @@ pub fn read(path: Option<&Path>) -> Result<(Spec, &'static dyn Ruleset), Failure
     let source = match path {
         Some(path) => match path.to_str().filter(|word| shared_experiment::is_shared(word)) {
             Some(shared) => shared_experiment::read(shared)?,
+            None if Manifest::load(path).is_ok() => {
+                let fault = Diagnostic::new("this is the folder of a run, and no experiment");
+                let ways = [format!("evenodds report {}", path.display()), "FILE.toml".to_owned()];
+                return Err(fault.allowing(ways).within(&path.display().to_string()).into());
+            }
             None => files::read(path)?,
         },
         None => first_look().ok_or_else(|| Diagnostic::new("no first look is built in: name an experiment"))?,

@@ -11,9 +11,9 @@ use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 
-use crate::cli::{execute, name_lookup};
+use crate::cli::{execute, name_lookup, portable};
 use crate::experiment::{FileLookup, Pairing, Spec, Written};
-use crate::game::list_text::{self, share};
+use crate::game::list_text::share;
 use crate::game::{Diagnostic, Ruleset, Source};
 
 /// What every such string begins with.
@@ -55,12 +55,9 @@ pub fn write(spec: &Spec, ruleset: &dyn Ruleset, library: &FileLookup<'_>) -> Re
     }
     let lists = |written: &Written| -> Result<Vec<Written>, Diagnostic> {
         let found = library.armies(&written.text)?;
-        let word = |list: &Source| match built_in(ruleset, list) {
-            Some(name) => Ok(name.as_str().into()),
-            None => {
-                let shared = share::write(&list_text::table(list)?);
-                shared.map(|shared| shared.as_str().into()).ok_or_else(|| own(written))
-            }
+        let word = |list: &Source| match portable::word(list, ruleset) {
+            Some(word) => Ok(word.as_str().into()),
+            None => Err(own(written)),
         };
         found.iter().map(word).collect()
     };
@@ -76,12 +73,6 @@ pub fn write(spec: &Spec, ruleset: &dyn Ruleset, library: &FileLookup<'_>) -> Re
     let packed = packer.write_all(portable.to_toml().as_bytes()).and_then(|()| packer.finish());
     let text = URL_SAFE_NO_PAD.encode(packed.map_err(|error| Diagnostic::new(format!("cannot pack it: {error}")))?);
     Ok(format!("{MARK}{text}~{}", share::checksum(&text)))
-}
-
-/// The name of the built-in list that a file is.
-fn built_in(ruleset: &dyn Ruleset, list: &Source) -> Option<String> {
-    let found = ruleset.armies().into_iter().find(|known| known.text == list.text)?;
-    Some(name_lookup::key(&found).to_owned())
 }
 
 /// The experiment of a string, as a file.

@@ -391,7 +391,9 @@ impl Told<'_> {
             text += "\nThe search was broken off.";
         }
         if let Some(path) = output {
-            let _ = write!(text, "\n{} holds it as doctrine {}.", path.display(), self.name);
+            let start = &self.tuned.start;
+            let what = if self.is_another() { "it".to_owned() } else { format!("a copy of {start}") };
+            let _ = write!(text, "\n{} holds {what} as doctrine {}.", path.display(), self.name);
         }
         text
     }
@@ -405,9 +407,15 @@ impl Told<'_> {
         scenarios.dedup();
         let mut found = tuned.found.clone();
         self.name.clone_into(&mut found.name);
-        found.about = format!("best answer found for {list} against {enemy}, from {}", tuned.start);
+        let [what, origin] = if self.is_another() {
+            ["best answer found".to_owned(), "a doctrine found by a search of".to_owned()]
+        } else {
+            let copy = format!("a copy of {}", tuned.start);
+            [format!("{copy}, nothing better was found"), format!("{copy}: nothing better was found in a search of")]
+        };
+        found.about = format!("{what} for {list} against {enemy}, from {}", tuned.start);
         format!(
-            "# {}: a doctrine found by a search of {} sets of weights (seed {}).\n# In {} it scores {} over {} pairs of seed {}.\n\nruleset = \"{}\"\n\n{}",
+            "# {}: {origin} {} sets of weights (seed {}).\n# In {} it scores {} over {} pairs of seed {}.\n\nruleset = \"{}\"\n\n{}",
             self.ruleset.title(),
             tuned.evaluations,
             self.plan.seed,

@@ -1,29 +1,33 @@
 //! `evenodds tune costs`: from a codex to a price list that holds.
 
-use std::path::PathBuf;
-use std::time::{Duration, Instant};
+mod found;
 
-use clap::Args;
-use serde_json::json;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use crate::analysis::Interval;
 use crate::analysis::price_list::{Price, PriceList, gain};
 use crate::analysis::price_search::{Measured, PriceSearch, Terms, spread, usual_grid};
-use crate::analysis::rounding::{fixed, places, signed, signed_within};
 use crate::cli::costs::CostQuestion;
 use crate::cli::diagnostics::Failure;
 use crate::cli::execute::{self, Keeping};
-use crate::cli::output::{FormatArg, print, print_json, print_table, prose};
+use crate::cli::output::FormatArg;
 use crate::cli::{complain, files, publish};
 use crate::experiment::{Drawn, Plan, PricePlace, Run, RunFolder, Shard, Spec, reprice};
 use crate::game::{Diagnostic, Purchase, Ruleset, Source};
 use crate::outcomes::Meetings;
-use crate::report::Costs;
-use crate::report::format::Format;
-use crate::report::table::{Column, Datum, Table, thousands};
+use clap::Args;
+use found::Found;
 
 /// Confidence of intervals.
 const CONFIDENCE: f64 = 0.95;
+
+/// What folders of rounds are called, before their number.
+const ROUND: &str = "round-";
+
+/// The folder of the last round.
+const LAST: &str = "last";
 
 /// The most by which a step changes a price.
 const MOST_RATIO: f64 = 2.0;
@@ -85,6 +89,11 @@ fn above_zero(text: &str) -> Result<f64, String> {
     if number > 0.0 && number <= 1e6 { Ok(number) } else { Err("allowed: over 0, up to 1000000".to_owned()) }
 }
 
+/// Whether an interval is more than a number, which errors of nothing would make of it.
+fn has_width(interval: &Interval) -> bool {
+    interval.half_width() > 1e-9 * interval.high.abs()
+}
+
 /// A round that was played.
 struct Round {
     run: Run,
@@ -105,13 +114,14 @@ impl Round {
         self.run.manifest.drawn.as_ref().expect("its lists were drawn")
     }
 
-    /// What was measured of every purchase.
+    /// What was measured of every purchase; nothing of one whose interval has no width: so few lists had it that nothing says how far
+    /// off its fair cost is.
     fn measured(&self) -> Vec<Option<Measured>> {
         let of = |price: &Price| {
             let worth = price.worth?;
             Some(Measured {
                 fair: worth.fair?,
-                interval: worth.interval?,
+                interval: worth.interval.filter(has_width)?,
                 per_list: price.per_list,
                 shown_wrong: price.is_shown_wrong(),
             })
@@ -131,6 +141,9 @@ impl Round {
         let mean = sum / weight;
         let of = |price: &Price| {
             let (points, _) = tenth(price)?;
+            if price.worth.and_then(|worth| worth.interval).is_some_and(|interval| !has_width(&interval)) {
+                return None;
+            }
             // What a tenth buys is worth as many times the mean list's tenth as the fair cost is of the present one.
             let at = |fair: f64| gain(mean * (fair / price.present - 1.0));
             let interval = price.worth.and_then(|worth| worth.interval);
@@ -170,7 +183,8 @@ impl TuneCostsArgs {
         let grid = self.round.unwrap_or_else(|| usual_grid(&old));
         check_limits(&search, &purchases, grid)?;
         warn_of_kept(&search, &places, &codex)?;
-        let mut rounds = vec![self.play(&first, ruleset, "round-1")?];
+        self.clear_rounds(&first)?;
+        let mut rounds = vec![self.play(&first, ruleset, &format!("{ROUND}1"))?];
         let plan = |prices: &[f64], number: u64| -> Result<Plan, Failure> {
             let mut spec: Spec = spec.clone();
             spec.seed = spec.seed.wrapping_add(number) & (i64::MAX as u64);
@@ -192,20 +206,23 @@ impl TuneCostsArgs {
             let number = rounds.len() as u64;
             complain(&format!("round {} of at most {}", number + 1, self.rounds));
             let plan = plan(&search.prices, number)?;
-            rounds.push(self.play(&plan, ruleset, &format!("round-{}", number + 1))?);
+            rounds.push(self.play(&plan, ruleset, &format!("{ROUND}{}", number + 1))?);
         };
         let new = search.rounded(&old, grid);
         complain("the last round, at rounded prices on fresh lists");
-        let last = self.play(&plan(&new, self.rounds + 1)?, ruleset, "last")?;
+        let last = self.play(&plan(&new, self.rounds + 1)?, ruleset, LAST)?;
         let text = reprice(
             &codex,
             ruleset,
             &places.iter().zip(&new).filter_map(|(place, price)| Some((place.clone()?, *price))).collect::<Vec<_>>(),
         );
-        if let Some(path) = &self.output {
+        // The same codex once more would be taken for what was found.
+        let output = self.output.as_deref().filter(|_| new != old);
+        if let Some(path) = output {
             files::write_new(path, text.as_bytes(), self.fresh)?;
         }
         let found = Found {
+            asked: self.output.as_deref(),
             old: &old,
             search: &search,
             new: &new,
@@ -215,7 +232,21 @@ impl TuneCostsArgs {
             last: &last,
             took: begun.elapsed(),
         };
-        found.tell(self.format.format, self.output.as_ref())
+        found.tell(self.format.format)
+    }
+
+    /// Removes what another search has left in the folder of --out, if it is begun anew: rounds that this search may not come to would
+    /// be taken for its own.
+    fn clear_rounds(&self, first: &Plan) -> Result<(), Failure> {
+        let Some(out) = self.out.as_ref().filter(|_| self.fresh) else { return Ok(()) };
+        let rounds = fs::read_dir(out).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
+        for folder in rounds.filter(|path| is_round(path) && path.is_dir()) {
+            // What is no run stays, and says so.
+            let held = RunFolder::hold(&folder, &first.hash(), Shard::WHOLE, true)?;
+            fs::remove_dir_all(held.path())
+                .map_err(|error| Failure::Work(format!("cannot remove {}: {error}", folder.display())))?;
+        }
+        Ok(())
     }
 
     /// Plays a round, or reads it where it was played before.
@@ -272,7 +303,8 @@ impl TuneCostsArgs {
             let number = |text: &str| text.trim().parse::<f64>().ok().filter(|number| (0.0..=1e6).contains(number));
             let (Some(low), Some(high)) = (number(low), number(high)) else { return Err(wrong().into()) };
             if low > high {
-                return Err(wrong().into());
+                let fault = Diagnostic::new("the lower limit comes first").allowing([format!("{name}={high}..{low}")]);
+                return Err(fault.within(&format!("--limit {limit}")).into());
             }
             let place = find(name, "--limit")?;
             (terms[place].least, terms[place].most) = (low, high);
@@ -286,6 +318,12 @@ impl TuneCostsArgs {
         }
         Ok(PriceSearch { prices, terms, damping: self.step, most_ratio: MOST_RATIO })
     }
+}
+
+/// Whether a folder is called as those of the rounds are.
+fn is_round(folder: &Path) -> bool {
+    let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    name == LAST || name.strip_prefix(ROUND).is_some_and(|number| number.parse::<u64>().is_ok())
 }
 
 /// Where the prices stand in the codex, in the order of the purchases.
@@ -339,247 +377,4 @@ fn warn_of_kept(search: &PriceSearch, places: &[Option<PricePlace>], codex: &Sou
         complain(&format!("{kept} of {all} prices stay as they are{why}"));
     }
     Ok(())
-}
-
-/// What a search has found.
-struct Found<'f> {
-    old: &'f [f64],
-    search: &'f PriceSearch,
-    new: &'f [f64],
-    grid: f64,
-    settled: bool,
-    rounds: &'f [Round],
-    last: &'f Round,
-    took: Duration,
-}
-
-impl Found<'_> {
-    fn tell(&self, format: Format, output: Option<&PathBuf>) -> Result<(), Failure> {
-        let (table, manifest) = (self.table(), &self.last.run.manifest);
-        if format == Format::Json {
-            return print_json(&json!({
-                "prices": table.to_json(), "settled": self.settled, "rounds": self.rounds.len(), "round_to": self.grid,
-                "spread_before": self.rounds[0].spread(), "spread_after": self.last.spread(), "pairs": self.pairs(),
-                "still_wrong": self.still_wrong(), "digest": manifest.digest, "seed": manifest.seed,
-            }));
-        }
-        print_table(&table, format)?;
-        if format == Format::Csv {
-            return Ok(());
-        }
-        print(&format!("\n{}\n", prose(&self.sentences(output).join("\n\n"), format)))
-    }
-
-    fn table(&self) -> Table {
-        let columns = vec![
-            Column::words("unit", "Unit"),
-            Column::numbers("old", "Was"),
-            Column::numbers("found", "Found"),
-            Column::numbers("new", "New"),
-            Column::numbers("low", "Fair from"),
-            Column::numbers("high", "to"),
-            Column::reading("Gains before"),
-            Column::data("gain_before"),
-            Column::data("gain_before_low"),
-            Column::data("gain_before_high"),
-            Column::reading("after"),
-            Column::data("gain_after"),
-            Column::data("gain_after_low"),
-            Column::data("gain_after_high"),
-            Column::words("remark", "Remark"),
-        ];
-        let mut table = Table::new("", columns);
-        let (names, checked) = (&self.last.drawn().purchases, self.last.measured());
-        let gains = [&self.rounds[0], self.last].map(Round::gains);
-        let points = |gain: Option<(f64, Option<Interval>)>| {
-            let within = gain.and_then(|(_, within)| within);
-            let text = match (gain, within) {
-                (None, _) => "-".to_owned(),
-                (Some((gain, _)), None) => signed(gain, 1),
-                (Some((gain, _)), Some(within)) => signed_within(gain, within),
-            };
-            let data = |value: Option<f64>| value.map_or_else(Datum::none, Datum::data);
-            let numbers = [gain.map(|(gain, _)| gain), within.map(|it| it.low), within.map(|it| it.high)];
-            std::iter::once(Datum::reading(text)).chain(numbers.map(data))
-        };
-        for (at, purchase) in names.iter().enumerate() {
-            let number = |value: Option<f64>, width: f64| {
-                value.map_or_else(Datum::none, |value| Datum::number(value, fixed(value, places(width).min(2))))
-            };
-            let width = checked[at].map_or(1.0, |one| one.interval.half_width());
-            let mut row = vec![
-                Datum::words(&purchase.name),
-                Datum::number(self.old[at], self.old[at].to_string()),
-                number(Some(self.search.prices[at]), width.min(self.grid)),
-                Datum::number(self.new[at], self.new[at].to_string()),
-                number(checked[at].map(|one| one.interval.low), width),
-                number(checked[at].map(|one| one.interval.high), width),
-            ];
-            row.extend(gains.iter().flat_map(|gains| points(gains[at])));
-            row.push(Datum::words(self.remark(at, checked[at])));
-            table.push(row);
-        }
-        table
-    }
-
-    /// What there is to say of a price.
-    fn remark(&self, at: usize, checked: Option<Measured>) -> String {
-        let terms = &self.search.terms[at];
-        let mut remarks = Vec::new();
-        if terms.held {
-            remarks.push("kept");
-        } else if checked.is_none() {
-            remarks.push("not known");
-        }
-        if terms.tied_to != at
-            || self.search.terms.iter().enumerate().any(|(other, terms)| other != at && terms.tied_to == at)
-        {
-            remarks.push("tied");
-        }
-        let bounded = self.search.prices[at] <= terms.least || self.search.prices[at] >= terms.most;
-        if bounded && !terms.held {
-            remarks.push("at its limit");
-        }
-        if checked.is_some_and(|one| one.shown_wrong) {
-            remarks.push("still shown wrong");
-        }
-        remarks.join(", ")
-    }
-
-    /// Units whose prices are shown to be wrong in the last round.
-    fn still_wrong(&self) -> Vec<&str> {
-        let all = self.last.drawn().purchases.iter().zip(self.last.measured());
-        all.filter(|(_, price)| price.is_some_and(|price| price.shown_wrong))
-            .map(|(one, _)| one.name.as_str())
-            .collect()
-    }
-
-    /// How far lists of the last round that met are apart by errors of prices, in points of win rate; none where no worth is known.
-    fn lost_by(&self, errors: &[f64]) -> Option<f64> {
-        let prices = &self.last.list.prices;
-        let (points, cost) = prices.iter().fold((0.0, 0.0), |(points, cost), price| {
-            let worth = price.worth.map_or(0.0, |worth| worth.points);
-            (points + price.per_list * worth, cost + price.per_list * price.present)
-        });
-        let worth = |error: &f64| error * points / cost;
-        let points: Vec<f64> = (points > 0.0 && cost > 0.0).then(|| errors.iter().map(worth).collect())?;
-        spread(self.last.run.cells.iter().flat_map(|cell| cell.tally.meetings.iter()).map(|row| row.counts), &points)
-    }
-
-    /// What the best bought purchase gained over the worst at the old prices, and what it gains at the new ones.
-    fn best_and_worst(&self) -> Option<String> {
-        let names = &self.last.drawn().purchases;
-        let ends = |round: &Round| {
-            let known = round.gains().into_iter().enumerate().filter_map(|(at, gain)| Some((at, gain?.0)));
-            let by = |one: &(usize, f64), other: &(usize, f64)| one.1.total_cmp(&other.1);
-            let all: Vec<(usize, f64)> = known.collect();
-            let [(worst, low), (best, high)] = [all.iter().copied().min_by(by)?, all.iter().copied().max_by(by)?];
-            Some((fixed(high - low, 1), &names[worst].name, &names[best].name))
-        };
-        let [(before, from, to), (after, out, into)] = [ends(&self.rounds[0])?, ends(self.last)?];
-        Some(format!(
-            "Gains are the points of win rate that a tenth of a list's points wins in an even game, spent on this and not on the mean list, with the intervals that go with those of fair costs. Moved from {from} to {to}, the worst buy and the best, a tenth gained {before} points at the old prices; at the new ones nothing gains more than {after}, from {out} to {into}, errors of both included."
-        ))
-    }
-
-    /// Pairs of all rounds.
-    fn pairs(&self) -> u64 {
-        self.rounds.iter().chain([self.last]).map(|round| round.run.pairs()).sum()
-    }
-
-    fn sentences(&self, output: Option<&PathBuf>) -> Vec<String> {
-        let (manifest, rounds) = (&self.last.run.manifest, self.rounds.len());
-        let known = self.rounds.iter().any(|round| round.measured().iter().any(Option::is_some));
-        let times = if rounds == 1 { "1 round".to_owned() } else { format!("{rounds} rounds") };
-        let end = if !known {
-            "What units should cost cannot be told from so few pairs, and prices stay as they are: play more --pairs."
-                .to_owned()
-        } else if self.settled {
-            format!("After {times} no price that may move is shown to be wrong any more when all are tested together.")
-        } else {
-            format!("After {times} prices still move: more --rounds or more --pairs would take them further.")
-        };
-        let mut said = vec![
-            end,
-            "Found is what the rounds came to, New the same on the grid and within limits; what is fair, from and to, is the interval of the last round, on fresh lists at the new prices."
-                .to_owned(),
-        ];
-        said.extend(self.best_and_worst());
-        let moved = self.new.iter().zip(self.old).filter(|(new, old)| (*new - *old).abs() > 1e-9).count();
-        // Limits move prices too, and are no rounding.
-        let within = self.search.prices.iter().zip(&self.search.terms);
-        let within =
-            within.map(|(found, terms)| if terms.held { *found } else { found.clamp(terms.least, terms.most) });
-        let rounded: Vec<f64> = self.new.iter().zip(within).map(|(new, found)| new - found).collect();
-        let (most, sum) =
-            rounded.iter().fold((0.0_f64, 0.0), |(most, sum), one| (most.max(one.abs()), sum + one.abs()));
-        said.push(format!(
-            "{moved} of {} prices are others than before. Rounding to steps of {} moves prices by {} points on average, {} at most{}.",
-            self.new.len(),
-            self.grid,
-            fixed(sum / self.new.len().max(1) as f64, 2),
-            fixed(most, 2),
-            self.lost_by(&rounded).map_or_else(String::new, |lost| {
-                format!(": that alone puts random lists that meet {} points of win rate apart", fixed(lost, 1))
-            })
-        ));
-        if let (Some(before), Some(after)) = (self.rounds[0].spread(), self.last.spread()) {
-            said.push(format!(
-                "Random lists that meet are {} points of win rate apart at the old prices, and {} at the new ones, on fresh lists; what is left comes from budgets that differ, rounding, and the errors of both figures.",
-                fixed(before, 1),
-                fixed(after, 1)
-            ));
-        }
-        let wrong = self.still_wrong();
-        if !wrong.is_empty() {
-            let why = if self.settled {
-                " Rounding, limits and prices that are held are why, or that the last round sees what the one before it did not."
-            } else {
-                ""
-            };
-            said.push(format!(
-                "At the new prices, on fresh lists, these are still shown to be wrong: {}.{why}",
-                wrong.join(", ")
-            ));
-        }
-        if let Some(costs) = Costs::of(&self.last.run) {
-            said.extend(costs.beyond_prices().map(|beyond| format!("What prices cannot repair: {beyond}")));
-            said.extend(costs.cautions());
-        }
-        said.push(format!("Play: {}.", self.play()));
-        let engagements: u64 = self.rounds.iter().chain([self.last]).map(|round| round.run.engagements()).sum();
-        said.push(format!(
-            "{} games in {} pairs and {} rounds, {} minutes. Digest of the last round {}, seed {}.",
-            thousands(engagements),
-            thousands(self.pairs()),
-            rounds + 1,
-            fixed(self.took.as_secs_f64() / 60.0, 1),
-            manifest.digest,
-            manifest.seed
-        ));
-        if let Some(path) = output {
-            said.push(format!("The codex with the new prices is {}: --codex takes it.", path.display()));
-        }
-        said
-    }
-
-    /// Doctrines, scenarios and battlefields that were played.
-    fn play(&self) -> String {
-        let each = |of: &dyn Fn(&crate::outcomes::CellKey) -> String| {
-            let mut all: Vec<String> = Vec::new();
-            for cell in &self.last.run.cells {
-                let one = of(&cell.key);
-                if !all.contains(&one) {
-                    all.push(one);
-                }
-            }
-            all.join(", ")
-        };
-        format!(
-            "doctrines {}; scenario {}; battlefield {}",
-            each(&|key| key.doctrine_a.clone()),
-            each(&|key| key.scenario.clone()),
-            each(&|key| key.battlefield.clone())
-        )
-    }
 }

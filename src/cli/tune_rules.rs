@@ -10,13 +10,11 @@ use crate::analysis::Interval;
 use crate::analysis::rounding::percent_within;
 use crate::cli::diagnostics::Failure;
 use crate::cli::match_file::MatchFile;
-use crate::cli::options::Setting;
+use crate::cli::options::{Setting, first_meets_last};
 use crate::cli::output::{FormatArg, print, print_json, print_table, prose};
 use crate::cli::progress::Meter;
 use crate::cli::{complain, execute};
-use crate::experiment::{
-    Goal, KnobConditions, KnobMatch, KnobRange, KnobsTuned, Plan, Quantity, Reached, Written, tune_knobs,
-};
+use crate::experiment::{Goal, KnobConditions, KnobMatch, KnobRange, KnobsTuned, Plan, Quantity, Reached, tune_knobs};
 use crate::game::{Diagnostic, Diagnostics, Ruleset};
 use crate::report::format::Format;
 use crate::report::table::{Column, Datum, Table, thousands};
@@ -72,8 +70,7 @@ impl TuneRulesArgs {
     pub fn run(&self) -> Result<(), Failure> {
         let both = [&self.lists[0], self.lists.last().unwrap_or(&self.lists[0])].map(Clone::clone);
         let (mut spec, ruleset) = self.setting.spec(&both)?;
-        spec.pairing =
-            crate::experiment::Pairing::Pairs(vec![both.each_ref().map(|list| Written::from(list.as_str()))]);
+        spec.pairing = first_meets_last(&spec.armies);
         spec.seed = self.seed.unwrap_or(spec.seed);
         let plan = execute::plan(&spec, ruleset)?;
         let (knobs, goals) = self.request(&plan, ruleset)?;
@@ -183,7 +180,7 @@ impl Told<'_> {
             Column::words("knob", "knob"),
             Column::numbers("before", "was"),
             Column::numbers("found", "found"),
-            Column::numbers("low", "from"),
+            Column::numbers("low", "searched from"),
             Column::numbers("high", "to"),
             Column::words("remark", ""),
         ];

@@ -58,7 +58,10 @@ impl<'a> FileLookup<'a> {
     /// # Errors
     /// When there is no such file, or it cannot be read.
     pub fn codex(&self, written: &str) -> Result<Source, Diagnostic> {
-        Ok(self.find("codex", written, vec![self.ruleset.codex()])?.swap_remove(0))
+        Ok(self
+            .find("codex", written, vec![self.ruleset.codex()])
+            .map_err(|fault| file_is_meant(fault, written))?
+            .swap_remove(0))
     }
 
     /// The doctrine book of a path.
@@ -66,7 +69,8 @@ impl<'a> FileLookup<'a> {
     /// # Errors
     /// When there is no such file, or it cannot be read.
     pub fn doctrine_book(&self, written: &str) -> Result<Source, Diagnostic> {
-        Ok(self.find("doctrine book", written, vec![self.ruleset.doctrine_book()])?.swap_remove(0))
+        let found = self.find("doctrine book", written, vec![self.ruleset.doctrine_book()]);
+        Ok(found.map_err(|fault| file_is_meant(fault, written))?.swap_remove(0))
     }
 
     fn find(&self, what: &str, written: &str, built_in: Vec<Source>) -> Result<Vec<Source>, Diagnostic> {
@@ -130,6 +134,14 @@ impl<'a> FileLookup<'a> {
             Some(wanted.with_file_name(found).to_string_lossy().into_owned())
         })
     }
+}
+
+/// The diagnostic of a bare name that stands for nothing, where there is nothing built in to choose from.
+fn file_is_meant(fault: Diagnostic, written: &str) -> Diagnostic {
+    if !fault.message.starts_with("unknown ") {
+        return fault;
+    }
+    Diagnostic::new(format!("there is no file `{written}`")).allowing(["FILE.toml"])
 }
 
 /// Whether a file that stands beside army lists is none.
@@ -198,5 +210,10 @@ mod tests {
         assert!(diagnostic("[").message.contains("pattern"));
         assert!(diagnostic("bytes.toml").source.ends_with("bytes.toml"));
         assert!(diagnostic(".").message.contains("folder"));
+        let codex = library.codex("strong").unwrap_err();
+        assert_eq!(
+            (codex.message.as_str(), &codex.allowed[..]),
+            ("there is no file `strong`", &["FILE.toml".to_owned()][..])
+        );
     }
 }

@@ -42,6 +42,8 @@ pub struct Racer {
     pub pairs: u64,
     /// Whether it was out of the running before the race ended.
     pub is_out: bool,
+    /// Whether it is shown to be among the best that are looked for.
+    pub is_shown: bool,
 }
 
 /// What became of a race.
@@ -128,8 +130,19 @@ pub fn race(plan: &Plan, ruleset: &dyn Ruleset, conditions: &RaceConditions<'_>)
     let interrupted = !decided && pairs < cap;
     // Between two looks what is told is the next look.
     let look = look + u32::from(interrupted);
+    // Who is out is none of the best; of all others it takes those that a list is not shown to be ahead of.
+    let is_shown = |list: usize| -> Result<bool, RunError> {
+        let mut not_behind = 0;
+        for other in running.iter().filter(|other| **other != list) {
+            let duel = Prize { places: 1, ..prize };
+            let beaten = robin.beaten(&[list, *other], &duel, look).map_err(impossible)?;
+            not_behind += usize::from(!beaten.contains(other));
+        }
+        Ok(not_behind < prize.places)
+    };
     let racer = |list: usize, is_out: bool| {
         Ok(Racer {
+            is_shown: !is_out && is_shown(list)?,
             list,
             score: robin.score(list),
             interval: robin.interval(list, prize.alpha, look).map_err(impossible)?,
@@ -208,9 +221,21 @@ mod tests {
         assert_eq!(found.racers.iter().map(|racer| racer.list).collect::<Vec<_>>(), [4, 2, 0, 1, 3], "{found:?}");
         assert!(found.decided && !found.interrupted && found.games < found.games_of_all, "{found:?}");
         assert!(!found.racers[0].is_out && found.racers[4].is_out, "{found:?}");
+        assert!(found.racers[0].is_shown && !found.racers[4].is_shown, "{found:?}");
         assert!(found.racers[4].interval.low < found.racers[4].score && found.racers[4].pairs >= FIRST_LOOK);
         assert!(found.racers[4].pairs < found.racers[0].pairs, "{found:?}");
         assert_eq!(found, raced(1, lists, PRIZE, 4000), "threads change nothing");
+    }
+
+    #[test]
+    fn of_each_of_the_best_it_is_said_whether_its_place_is_shown() {
+        // Two of the same skill race for the second place: neither is shown to have it.
+        let prize = Prize { places: 2, margin: 0.2, ..PRIZE };
+        let found = raced(1, "\"weak\", \"strong\", \"poor\"", prize, 4000);
+        assert!(found.decided, "{found:?}");
+        let shown: Vec<(usize, bool)> = found.racers.iter().map(|racer| (racer.list, racer.is_shown)).collect();
+        assert_eq!(shown[0], (1, true), "{found:?}");
+        assert!(!shown[1].1 && !shown[2].1, "{found:?}");
     }
 
     #[test]

@@ -14,6 +14,7 @@ use super::{
     Counted, DoctrinePairing, Drawing, FileLookup, ListSummary, Pairing, Plan, PlannedCell, RuleCount, Spec, Text,
     Written,
 };
+use crate::game::list_text::share;
 use crate::game::{
     Armies, Army, CellSetup, Diagnostic, Diagnostics, Override, RandomLists, RuleAtom, Ruleset, ScenarioDoctrine,
     SideCount, SideState, Source, Tactics, layered_book, split_tactics, visible,
@@ -94,6 +95,8 @@ struct List {
     source: Source,
     about: ListSummary,
     by_scenario: Vec<ScenarioDoctrine>,
+    /// Whether it came in a string.
+    is_shared: bool,
 }
 
 /// What one entry of the doctrines means for one side.
@@ -443,22 +446,22 @@ impl<'a> Resolver<'a> {
 
     /// Finds and musters what a word stands for; lists that are known already are not taken again.
     fn read_army(&mut self, written: &Written) -> Vec<usize> {
-        let known = |list: &List| list.about.key == written.text;
+        // A string says what it holds, and by its name a file or a built-in list is meant.
+        let known = |list: &List| list.about.key == written.text && !list.is_shared;
         if let Some(place) = self.lists.iter().position(known) {
             return vec![place];
         }
         let Some(found) = self.note(written, self.library.armies(&written.text)) else { return Vec::new() };
         let mut places = Vec::new();
         for source in found {
-            if let Some(place) = self.lists.iter().position(|list| list.source.name == source.name) {
+            // Two strings may hold different lists of one name.
+            if let Some(place) = self.lists.iter().position(|list| list.source == source) {
                 places.push(place);
                 continue;
             }
             match self.army(&self.codex, &source) {
                 Ok(army) => {
-                    let short = stem(&source.name);
-                    let taken = self.lists.iter().any(|list| list.about.key == short);
-                    let key = visible(if taken { source.name.trim_end_matches(".toml") } else { short }).into_owned();
+                    let key = self.key_of(&source);
                     let about = ListSummary {
                         key,
                         name: army.name,
@@ -468,7 +471,8 @@ impl<'a> Resolver<'a> {
                         extras: army.extras,
                     };
                     places.push(self.lists.len());
-                    self.lists.push(List { source, about, by_scenario: army.by_scenario });
+                    let is_shared = share::is_shared(&written.text);
+                    self.lists.push(List { source, about, by_scenario: army.by_scenario, is_shared });
                 }
                 Err(diagnostics) => {
                     self.diagnostics.extend(diagnostics.into_iter().map(|diagnostic| diagnostic.within(&source.name)))
@@ -476,6 +480,15 @@ impl<'a> Resolver<'a> {
             }
         }
         places
+    }
+
+    /// The key of a list: its name, else its path, else its name with the first number that no other has.
+    fn key_of(&self, source: &Source) -> String {
+        let name = visible(stem(&source.name)).into_owned();
+        let path = visible(source.name.trim_end_matches(".toml")).into_owned();
+        let numbered = (2..).map(|number| format!("{name} ({number})"));
+        let mut keys = [name.clone(), path].into_iter().chain(numbered);
+        keys.find(|key| self.lists.iter().all(|list| list.about.key != *key)).expect("lists are few")
     }
 
     fn scenarios(&mut self) -> Vec<String> {

@@ -1,9 +1,11 @@
 //! What a run was, and what came of it.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
-use super::Stop;
-use crate::game::{Purchase, RandomLists, contents};
+use super::{Stop, digest};
+use crate::game::{Purchase, RandomLists, Source, contents};
 use crate::outcomes::{Cell, Stopped};
 
 /// A run with its results: all that charts and reports are made of.
@@ -97,6 +99,41 @@ pub struct Manifest {
     pub endings: Vec<String>,
     /// How fast it went: the only part that differs between repetitions.
     pub timing: Timing,
+}
+
+impl Manifest {
+    /// Files that the command names and whoever repeats it must have: their roles, names and digests. What `built_in` holds
+    /// everybody has.
+    #[must_use]
+    pub fn needed_files(&self, built_in: &[Source]) -> Vec<NeededFile> {
+        let is_built_in = |text: &Text| built_in.iter().any(|source| source.text == text.text);
+        let named = |text: &&Text| self.command.contains(&text.name) && !is_built_in(text);
+        let needed = |text: &Text| NeededFile {
+            role: text.role.clone(),
+            name: text.name.clone(),
+            digest: digest::of_bytes(text.text.as_bytes()),
+        };
+        self.texts.iter().filter(named).map(needed).collect()
+    }
+}
+
+/// A file without which a run cannot be repeated.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct NeededFile {
+    /// What it is, as in [`Text`].
+    pub role: String,
+    /// The path under which the command names it.
+    pub name: String,
+    /// Digest of what was read from it.
+    pub digest: String,
+}
+
+impl fmt::Display for NeededFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = self.role.split(' ').next().unwrap_or_default();
+        write!(f, "the {kind} {}, digest {}", self.name, self.digest)
+    }
 }
 
 /// Which cells see the same dice.

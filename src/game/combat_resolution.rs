@@ -2,9 +2,11 @@
 
 use std::borrow::Cow;
 
+use serde_json::Value;
+
 use super::{
-    Answer, DecisionDoc, Diagnostic, Diagnostics, InputDoc, Node, OutcomeSchema, Query, ResolutionDoc, Sides,
-    TableReader,
+    Answer, DecisionDoc, Diagnostic, Diagnostics, InputDoc, Node, NumberAnswer, OpenEnded, OutcomeSchema, Query,
+    ResolutionDoc, Sides, TableReader,
 };
 use crate::dice::Resolution;
 
@@ -37,6 +39,9 @@ pub trait CombatResolution<'c>: Resolution + Sized {
     const NUMBERS: &'static [&'static str] = &[];
     /// Its sides, when it can tell what they stand to lose.
     const SIDES: Option<Sides> = None;
+
+    /// The numeric result that not every outcome tells, if there is one.
+    const OPEN_ENDED: Option<OpenEnded> = None;
 
     /// What players decide in it once dice have fallen, when [`Resolution::step_deciding`] asks them.
     const DECISIONS: Option<DecisionDoc> = None;
@@ -115,11 +120,59 @@ pub trait CombatResolution<'c>: Resolution + Sized {
                     Some([attacker?, defender?])
                 });
                 let schema = OutcomeSchema { labels: &labels, numbers: Self::NUMBERS, label, values, costs, losses };
-                Ok(super::answer(&resolution, &schema, query))
+                let mut answer = super::answer(&resolution, &schema, query);
+                if let (Some(stakes), Some(sides)) = (&mut answer.stakes, Self::SIDES) {
+                    let support = sides.support.map(|keys| support(codex, &query.inputs, keys));
+                    (stakes.support, stakes.unnamed) = (support.map(|side| side.0), support.map(|side| side.1));
+                }
+                if let Some(open_ended) = Self::OPEN_ENDED {
+                    open_ended.tell(&mut answer);
+                }
+                Ok(answer)
             }
             _ => Err(diagnostics),
         }
     }
+}
+
+impl OpenEnded {
+    /// Puts into an answer how likely the number is not told.
+    fn tell(&self, answer: &mut Answer) {
+        let among = |labels: &[&str], label: &str| labels.contains(&label);
+        if let Some(exact) = &answer.exact {
+            let sum = |labels: &[&str]| exact.iter().filter(|(label, _)| among(labels, label)).map(|(_, p)| p).sum();
+            self.put(&mut answer.numbers, sum(self.cut), sum(self.absent));
+        }
+        if let Some(simulated) = &mut answer.simulated {
+            let counts = |labels: &[&str]| -> u64 {
+                simulated.counts.iter().filter(|(label, _)| among(labels, label)).map(|(_, count)| count).sum()
+            };
+            let share = |labels: &[&str]| counts(labels) as f64 / simulated.trials.max(1) as f64;
+            let (cut, absent) = (share(self.cut), share(self.absent));
+            self.put(&mut simulated.numbers, cut, absent);
+        }
+    }
+
+    fn put(&self, numbers: &mut [NumberAnswer], cut: f64, absent: f64) {
+        for number in numbers.iter_mut().filter(|number| number.name == self.number) {
+            (number.cut, number.absent) = (cut, absent);
+        }
+    }
+}
+
+/// What those cost who are named under `keys` of the inputs, and how many there are beside them of whom nothing but the number is said.
+fn support(codex: &impl Priced, inputs: &serde_json::Map<String, Value>, keys: &[&str]) -> (f64, u64) {
+    let mut sum = (0.0, 0);
+    for key in keys {
+        match (inputs.get(*key), codex.price(inputs, key)) {
+            (Some(Value::Array(_) | Value::String(_)), Some(cost)) => sum.0 += cost,
+            (Some(Value::Array(some)), None) => sum.1 += some.len() as u64,
+            (Some(Value::Number(count)), _) => sum.1 += count.as_u64().unwrap_or(0),
+            (Some(Value::Bool(true)), _) => sum.1 += 1,
+            _ => {}
+        }
+    }
+    sum
 }
 
 /// Declares the resolutions of a ruleset, in the order of its rulebook, all with the codex `$codex`: a function `docs`

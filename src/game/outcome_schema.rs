@@ -62,7 +62,7 @@ where
             answer.given = Some(all.condition());
         } else {
             answer.open = odds.open;
-            answer.stakes = schema.costs.map(|cost| Stakes { cost, lost });
+            answer.stakes = schema.costs.map(|cost| Stakes { cost, support: [0.0; 2], unnamed: [0; 2], lost });
         }
         answer.exact = Some(labels().zip(all.sums.iter().copied()).collect());
         answer.numbers = all.numbers(schema.numbers);
@@ -175,6 +175,7 @@ impl Gathered<f64> {
         let number = |(name, odds): (&&str, BTreeMap<i64, f64>)| NumberAnswer {
             name: (*name).to_owned(),
             odds: odds.into_iter().collect(),
+            ..NumberAnswer::default()
         };
         names.iter().zip(self.numbers).map(number).collect()
     }

@@ -215,13 +215,19 @@ pub struct Sides {
     /// Whether the attacker can lose anything too. If not, what it risks is told by the same resolution with the sides
     /// exchanged.
     pub mutual: bool,
+    /// Inputs that name, or count, who helps either of them and cannot be lost.
+    pub support: [&'static [&'static str]; 2],
 }
 
 /// What a resolution costs its two sides, in points; the attacker stands first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stakes {
-    /// What each side has brought, in points.
+    /// What each side has brought that can be lost, in points.
     pub cost: [f64; 2],
+    /// What those cost that help it and cannot be lost, in points.
+    pub support: [f64; 2],
+    /// How many help it beside these, of whom nobody says who they are.
+    pub unnamed: [u64; 2],
     /// The share of that, from 0 to 1, which it loses on average.
     pub lost: [f64; 2],
 }
@@ -324,12 +330,27 @@ pub struct Fractions {
 }
 
 /// The exact distribution of a numeric result.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct NumberAnswer {
     /// Its name.
     pub name: String,
     /// Value and probability, ascending.
     pub odds: Vec<(i64, f64)>,
+    /// Probability that it was cut off at its greatest value, and is at least that.
+    pub cut: f64,
+    /// Probability that there is none: it counts as 0 among the values.
+    pub absent: f64,
+}
+
+/// A numeric result that not every outcome tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpenEnded {
+    /// Its name.
+    pub number: &'static str,
+    /// Labels of outcomes at which it was cut off.
+    pub cut: &'static [&'static str],
+    /// Labels of outcomes that have none.
+    pub absent: &'static [&'static str],
 }
 
 /// Simulated counts of an answer.

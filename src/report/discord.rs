@@ -52,6 +52,34 @@ pub fn table(table: &Table) -> String {
     pack(heading.into_iter().chain([lines(table)]).collect()).join("\n\n") + "\n"
 }
 
+/// What has been printed in the form of chat messages, in as few messages as hold it: where these are several, a line that is no
+/// part of any stands before each.
+#[must_use]
+pub fn marked(text: &str) -> String {
+    let messages = pack(blocks_of(text));
+    if messages.len() < 2 {
+        return text.to_owned();
+    }
+    let mark = |(at, message): (usize, &String)| {
+        format!("--- message {} of {} ---\n{}\n", at + 1, messages.len(), message.trim_end())
+    };
+    messages.iter().enumerate().map(mark).collect::<Vec<_>>().join("\n")
+}
+
+/// The blocks of a text: what stands in fences, and the paragraphs between.
+fn blocks_of(text: &str) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    for (at, part) in text.split(FENCE).enumerate() {
+        if at % 2 == 1 {
+            blocks.push(Block::Code(part.trim_start_matches('\n').lines().map(str::to_owned).collect()));
+        } else {
+            let paragraphs = part.split("\n\n").map(str::trim).filter(|text| !text.is_empty());
+            blocks.extend(paragraphs.map(|text| Block::Text(text.to_owned())));
+        }
+    }
+    blocks
+}
+
 fn part(section: &Section) -> Vec<Block> {
     let mut blocks = vec![Block::Text(format!("__{}__", escape(&section.heading)))];
     blocks.extend(section.texts.iter().map(|text| Block::Text(escape(text))));
@@ -181,5 +209,22 @@ mod tests {
     fn a_duel_is_one_message() {
         let messages = messages(&Report::of(&run(vec![cell("x", "y", joint(60, 10, 30))]), "x"));
         assert_eq!(messages.len(), 1, "{messages:#?}");
+    }
+
+    #[test]
+    fn several_messages_have_a_mark_before_each() {
+        assert_eq!(marked("short\n"), "short\n");
+        let line = "a line of a table that is rather long\n".repeat(60);
+        let text = format!("**Title**\n{FENCE}\n{line}{FENCE}\n\nSaid of it.\n\nAnd more.\n");
+        let told = marked(&text);
+        let messages: Vec<&str> = told.split("--- message ").skip(1).collect();
+        assert_eq!(messages.len(), 2, "{told}");
+        for (at, message) in messages.iter().enumerate() {
+            let (mark, message) = message.split_once(" ---\n").unwrap();
+            assert_eq!(mark, format!("{} of 2", at + 1));
+            assert!(length(message) <= LONGEST && message.matches(FENCE).count() == 2, "{message}");
+        }
+        assert_eq!(told.matches("a line of a table").count(), 60);
+        assert!(told.trim_end().ends_with("And more."));
     }
 }

@@ -24,7 +24,8 @@ pub enum Format {
     Markdown,
     /// A monospaced block for forums.
     Bbcode,
-    /// Monospaced blocks for chats, each short enough for a message on Discord.
+    /// Monospaced blocks for chats, in messages that are short enough for Discord: where there are several, a line such as
+    /// `--- message 2 of 3 ---`, which is no part of them, stands before each.
     Discord,
 }
 

@@ -1,6 +1,8 @@
 //! `evenodds assert`.
 
-use crate::support::run;
+use std::fs;
+
+use crate::support::{run, run_in, run_with};
 
 #[test]
 fn the_exit_code_is_the_answer() {
@@ -50,4 +52,27 @@ fn what_is_no_claim_is_refused() {
     refused("rifle-10 v rifle-13 in 55..45").refused(&["not in order"]);
     refused("rifle-10 v rifle-31 in 45..55").refused(&["unknown army list `rifle-31`"]);
     run("assert").refused(&["<CLAIM>"]);
+}
+
+#[test]
+fn a_claim_is_told_with_what_it_takes_to_repeat_it() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let list = "name = \"Mine\"\nruleset = \"dogfaces\"\n[units]\nrifleman = 4\n";
+    fs::write(folder.path().join("mine.toml"), list).expect("writable");
+    let told = run_with(folder.path(), &["assert", "mine.toml v rifle-10 in 0..50", "--cap", "40"]);
+    assert_eq!(told.code, 0, "{}", told.err);
+    for part in [
+        "shown: Mine v rifle-10 in 0..50",
+        "last-man-standing on the usual battlefields",
+        "digest ",
+        "Seed 1. To repeat it:",
+    ] {
+        assert!(told.out.contains(part), "{part} is missing in\n{}", told.out);
+    }
+    let flat = told.out.split_whitespace().collect::<Vec<_>>().join(" ").replace(" \\ ", " ");
+    let claim = flat.split('\'').nth(1).expect("a claim in quotes").to_owned();
+    assert!(claim.starts_with("eo1~dogfaces~Mine~") && claim.ends_with(" v rifle-10 in 0..50"), "{flat}");
+    let again = run_with(tempfile::tempdir().expect("a temporary folder").path(), &["assert", &claim, "--cap", "40"]);
+    assert_eq!(again.out, told.out);
+    run_in(folder.path(), "assert nothing").refused(&["no ` in `"]);
 }

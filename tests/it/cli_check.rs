@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::run_in;
+use crate::support::{run, run_in};
 
 fn folder_with(files: &[(&str, &[u8])]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -149,4 +149,20 @@ fn what_stands_out_fails_the_check() {
     run_in(folder.path(), "check --odds bad.json").refused(&["unknown ruleset"]);
     run_in(folder.path(), "check --odds torn.json").refused(&["torn.json:1:", "not a list of examples"]);
     run_in(folder.path(), "check --trials 1000 wrong.json").refused(&["--odds"]);
+}
+
+#[test]
+fn shared_strings_are_checked_too() {
+    let shared = run("export list titan --as share").ok();
+    assert!(run(&format!("check {}", shared.trim())).ok().starts_with("army list for Commander's Dogma: Titan"));
+    run(&format!("check {}x", shared.trim())).refused(&["damaged"]);
+    let wrong = run("check eo1~dogma~Titan~sht.3~000000");
+    wrong.refused(&["its letters and its checksum do not go together"]);
+}
+
+#[test]
+fn flags_of_one_check_are_refused_by_the_other() {
+    run("check --odds --claim x").refused(&["--claim", "--odds"]);
+    run("check --play --trials 500").refused(&["--trials", "--play"]);
+    run("check --play --ruleset dogfaces --claim zzz").refused(&["no claim has this in its name", "allowed"]);
 }

@@ -172,7 +172,7 @@ fn lists_are_files_too() {
         "name = \"Mine\"\nruleset = \"dogfaces\"\nmode = \"free\"\ndoctrine = \"massed-fire\"\n[units]\nrifleman = 4\n";
     fs::write(folder.path().join("mine.toml"), list).expect("writable");
     let answer = run_in(folder.path(), "compare mine.toml rifle-10 --pairs 4 --format json").json();
-    assert_eq!((&answer["list_a"], &answer["list_b"]), (&"mine".into(), &"rifle-10".into()));
+    assert_eq!((&answer["list_a"], &answer["list_b"]), (&"Mine".into(), &"rifle-10".into()));
     for format in ["csv", "markdown", "bbcode"] {
         assert!(
             run_in(folder.path(), &format!("compare mine.toml rifle-10 --pairs 4 --format {format}"))
@@ -180,6 +180,67 @@ fn lists_are_files_too() {
                 .contains("Mine")
         );
     }
+}
+
+/// A command as it was printed, run elsewhere.
+fn repeated(command: &Value) -> crate::support::Ran {
+    let elsewhere = tempfile::tempdir().expect("a temporary folder");
+    let command = command.as_str().and_then(|command| command.strip_prefix("evenodds ")).expect("a command");
+    run_in(elsewhere.path(), command)
+}
+
+#[test]
+fn labels_and_digests_are_of_the_lists_and_not_of_their_files() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = |name: &str, list: &str, riflemen: u32| {
+        let text = format!("name = \"{list}\"\nruleset = \"dogfaces\"\n[units]\nrifleman = {riflemen}\n");
+        fs::write(folder.path().join(name), text).expect("writable");
+    };
+    file("a.toml", "First", 9);
+    file("b.toml", "Second", 8);
+    file("c.toml", "First", 7);
+    for request in ["compare a.toml b.toml", "compare a.toml c.toml", "compare c.toml rifle-10"] {
+        let answer = run_in(folder.path(), &format!("{request} --pairs 3 --format json")).json();
+        let again = repeated(&answer["command"]).json();
+        for key in ["list_a", "list_b", "score", "digest", "command"] {
+            assert_eq!(answer[key], again[key], "{key} of {request}");
+        }
+        assert_ne!(answer["list_a"], answer["list_b"], "{request}");
+    }
+    let matrix = run_in(folder.path(), "matrix a.toml b.toml c.toml rifle-10 --pairs 2 --format json").json();
+    assert_eq!(matrix["digest"], repeated(&matrix["repeat"]).json()["digest"]);
+    let names: Vec<&str> = matrix["lists"].as_array().expect("lists").iter().filter_map(Value::as_str).collect();
+    for name in ["First", "Second", "First (2)", "rifle-10"] {
+        assert!(names.contains(&name), "{names:?}");
+    }
+    let said = run_in(folder.path(), "compare a.toml b.toml --pairs 3").ok();
+    assert!(said.starts_with("First v Second\n") && !said.contains("a.toml"), "{said}");
+}
+
+#[test]
+fn a_file_that_holds_a_built_in_list_is_that_list() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(folder.path().join("mine.toml"), run("export list rifle-13").ok()).expect("writable");
+    let answer = run_in(folder.path(), "compare mine.toml rifle-10 --pairs 2 --format json").json();
+    assert_eq!(answer["command"], "evenodds compare rifle-13 rifle-10 --pairs 2 --format json");
+    assert_eq!(answer["digest"], run("compare rifle-13 rifle-10 --pairs 2 --format json").json()["digest"]);
+}
+
+#[test]
+fn files_that_a_reader_lacks_are_named_beside_the_command() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(folder.path().join("new.toml"), run("export codex dogfaces").ok()).expect("writable");
+    let request = "compare rifle-13 rifle-10 --pairs 2 --codex new.toml";
+    let told = run_in(folder.path(), request).ok();
+    assert!(!told.contains("Needs"), "what is built in everybody has:\n{told}");
+    let codex = fs::read_to_string(folder.path().join("new.toml")).expect("written");
+    fs::write(folder.path().join("new.toml"), format!("# Mine.\n{codex}")).expect("writable");
+    let told = run_in(folder.path(), request).ok();
+    assert!(told.contains("\nNeeds         the codex new.toml, digest "), "{told}");
+    let answer = run_in(folder.path(), &format!("{request} --format json")).json();
+    assert_eq!((&answer["needs"][0]["name"], &answer["needs"][0]["role"]), (&"new.toml".into(), &"codex".into()));
+    let matrix = run_in(folder.path(), "matrix rifle-13 rifle-10 --pairs 2 --codex new.toml").ok();
+    assert!(matrix.contains("It needs the codex new.toml, digest "), "{matrix}");
 }
 
 #[test]
@@ -255,6 +316,8 @@ fn a_race_ends_with_the_best_and_plays_what_a_matrix_plays() {
     let text = run(&format!("race {lists} --seed 3")).ok();
     assert!(text.contains("Sixteen riflemen is the best of 3 lists.") && text.contains("out of the running"), "{text}");
     assert!(text.contains(&format!("evenodds race {lists} --seed 3")), "{text}");
+    let two = run(&format!("race {lists} --best 2 --seed 3")).ok();
+    assert!(two.contains("Sixteen riflemen, Thirteen riflemen are among the best 2 of 3 lists."), "{two}");
     run(&format!("race {lists} --best 3")).refused(&["--best", "1 to 2"]);
     run("race rifle-10").refused(&["<LIST>"]);
     run(&format!("race {lists} --within 3")).refused(&["--within", "from 0.001 to 0.25"]);
@@ -287,6 +350,13 @@ fn wrong_requests_are_refused() {
     run("compare free-cd nowhere.toml").refused(&["nowhere.toml", "there is no such file"]);
     run("compare free-cd free-de --pairs 0").refused(&["--pairs"]);
     run("compare free-cd free-de --precision 0.7").refused(&["--precision", "from 0.0001 to 0.25"]);
+    run("compare free-cd free-de --precision 1").refused(&["0.01 is one point"]);
+    run("compare free-cd free-de --codex rifle-13").refused(&["there is no file `rifle-13`", "FILE.toml"]);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(folder.path().join("e.toml"), "ruleset = 'dogfaces'\narmies = ['rifle-10']\nstop = { pairs = 4 }\n")
+        .expect("writable");
+    let wrong = run_in(folder.path(), "compare e.toml rifle-10").refused(&["is an experiment", "evenodds run e.toml"]);
+    assert_eq!(wrong.matches("error").count(), 1, "{wrong}");
     run("compare free-cd free-de --pairs 5 --precision 0.1").refused(&["cannot be used with"]);
     run("compare free-cd free-de --pairs 5 --cap 9").refused(&["cannot be used with"]);
     run("compare free-cd free-de --decide 0.02 --sprt 0,5").refused(&["cannot be used with"]);
@@ -358,4 +428,19 @@ fn a_pilot_says_how_many_games_a_difference_takes() {
     assert!(text.contains("A pilot of 40 pairs, seed 1: rifle-13 scores "), "{text}");
     run("plan rifle-13 free-cd --points 0").refused(&["--points", "from 0.01 to 25"]);
     run("plan rifle-13 free-cd --pilot 1").refused(&["--pilot"]);
+}
+
+#[test]
+fn messages_for_discord_are_told_apart() {
+    let lists = "rifle-10 rifle-13 rifle-16 free-cd free-de free-be";
+    let told = run(&format!("matrix {lists} --pairs 2 --format discord")).ok();
+    let messages: Vec<&str> = told.split("--- message ").skip(1).collect();
+    assert!(told.starts_with("--- message 1 of ") && messages.len() > 1, "{told}");
+    for message in &messages {
+        let (_, message) = message.split_once(" ---\n").expect("a mark");
+        assert!(message.encode_utf16().count() <= 2000 + 2, "{message}");
+        assert_eq!(message.matches("```").count() % 2, 0, "{message}");
+    }
+    let short = run("matrix rifle-10 rifle-13 --pairs 2 --format discord").ok();
+    assert!(!short.contains("--- message ") || short.encode_utf16().count() > 2000, "{short}");
 }

@@ -223,3 +223,18 @@ fn lists_made_of_teams_and_squads_say_as_text_what_is_in_them() {
     let hex = run("list armies hexcommand --format csv").ok();
     assert!(hex.contains("commander"), "what else a list pays for is in it: {hex}");
 }
+
+#[test]
+fn posts_are_read_as_people_write_them() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let post = "Titan list [24 FP] ++\n\nCommander: SHT\nSuper Heavy: 3 x SHT - 12\nMBT x2\nAA\n";
+    fs::write(folder.path().join("post.txt"), post).expect("writable");
+    let read = run_in(folder.path(), "export list post.txt --ruleset dogma");
+    assert!(read.err.contains("not understood: AA; did you mean `spaag`?"), "{}", read.err);
+    let list: toml::Table = read.ok().parse().expect("TOML");
+    assert_eq!((list["name"].as_str(), list["commander"].as_str()), (Some("Titan list"), Some("sht")));
+    assert_eq!((list["units"]["sht"].as_integer(), list["units"]["mbt"].as_integer()), (Some(3), Some(2)));
+    fs::write(folder.path().join("men.txt"), "Men\nSniper x2\nSam Spade\nrifleman x3\n").expect("writable");
+    let said = run_in(folder.path(), "export list men.txt --ruleset dogfaces").err;
+    assert!(said.contains("Sam Spade; did you mean `sam`?") && said.contains("evenodds list units dogfaces"), "{said}");
+}

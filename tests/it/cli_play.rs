@@ -15,6 +15,9 @@ fn an_engagement_is_told_in_words_and_as_a_trace() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let words = run_in(folder.path(), "play rifle-10 rifle-10 --seed 7 --trace game.jsonl").ok();
     assert!(words.lines().count() > 20, "{words}");
+    let origin = "\nSeed 7, pair 0; the first-named list has the first seat. To tell it again:\n\n\
+                  evenodds play rifle-10 rifle-10 --seed 7 --trace game.jsonl\n";
+    assert!(words.ends_with(origin), "{words}");
     let trace = fs::read_to_string(folder.path().join("game.jsonl")).expect("written");
     let told = events(&trace);
     assert_eq!(told[0]["event"], "battle");
@@ -227,4 +230,16 @@ fn of_lists_of_one_name_those_are_meant_that_can_meet() {
     assert!(told.contains("(DG-"), "{told}");
     run("play gun-line balanced-division --seed 2").ok();
     run("play combined-arms std-ab").refused(&["`combined-arms` is for Commander's Dogma", "Dogfaces in Space"]);
+}
+
+#[test]
+fn flags_that_would_change_nothing_are_refused() {
+    run("play rifle-10 rifle-13 --rollouts 5").refused(&["--rollouts", "--from LINE"]);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    run_in(folder.path(), "play rifle-10 rifle-13 --battlefield proving-ground --trace g.jsonl").ok();
+    run_in(
+        folder.path(),
+        "play rifle-10 rifle-13 --battlefield proving-ground --from g.jsonl:20 --rollouts 2 --seed 9",
+    )
+    .refused(&["the trace itself says which game it is of", "--seed"]);
 }

@@ -334,9 +334,12 @@ fn a_plain_question_has_bars_for_those_who_read() {
 fn best_play_stands_beside_each_simple_policy() {
     let ask = "resolve dogfaces duel a=dave b=rifleman b-leader=andy turns=4";
     let text = run(&format!("{ask} --best a-kills,b-driven-off")).ok();
-    for part in
-        ["Best play for a-kills or b-driven-off", "retreat-policy=accept", "against best play", "dynamic programming"]
-    {
+    for part in [
+        "Best play for a-kills or b-driven-off: either side rolls against a retreat or not, a for it and b against it",
+        "retreat-policy=accept",
+        "against best play",
+        "dynamic programming",
+    ] {
         assert!(text.contains(part), "{part} is missing in\n{text}");
     }
     let plays = run(&format!("{ask} --best a-kills,b-driven-off --format json")).json()["best_play"]["plays"].clone();
@@ -348,4 +351,79 @@ fn best_play_stands_beside_each_simple_policy() {
     run(&format!("{ask} --best a-kils")).refused(&["a-kils", "did you mean `a-kills`"]);
     run("resolve dogma shaken-check members=4 --best shaken").refused(&["decide nothing in shaken-check"]);
     run(&format!("{ask} --best a-kills --budget 10")).refused(&["--budget MORE"]);
+}
+
+#[test]
+fn supporters_have_a_price_or_are_said_to_have_none() {
+    let duel = "resolve dogfaces duel a=rifleman b=dave a-support=[rifleman,rifleman,rifleman] b-support=[ernie,rifleman,rifleman] turns=4 --exact";
+    let text = run(duel).ok();
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        flat.contains("Value: 400 points attack 500 points, of which 100 and 170 can be lost, and destroy "),
+        "{text}"
+    );
+    let value = run(&format!("{duel} --format json")).json()["value"].clone();
+    let of = |key: &str| value[key].as_f64().expect("a number");
+    assert_eq!((of("attacker_cost"), of("attacker_support"), of("defender_support")), (100.0, 300.0, 330.0));
+    assert!((of("destroyed_per_point") - of("defender_lost") * 170.0 / 400.0).abs() < 1e-12, "{value}");
+    assert!((of("returned_per_point") - of("attacker_lost") * 100.0 / 500.0).abs() < 1e-12, "{value}");
+    let attack = "resolve dogma ranged-attack attacker=elites defender=mbt --exact";
+    let text = run(&format!("{attack} supports=3")).ok();
+    assert!(text.contains("3 supporters, of whom nobody says who they are, cost nothing here."), "{text}");
+    assert!(!run(attack).ok().contains("supporter"), "nobody helps");
+}
+
+#[test]
+fn numbers_that_are_cut_off_or_absent_are_told_as_what_they_are() {
+    let text = run("resolve chainsword turn-length cap=12 --exact").ok();
+    assert!(text.contains("Numbers: phases at least ") && text.contains("median 12 or more"), "{text}");
+    let spread = run("resolve chainsword turn-length cap=12 --exact --format json").json()["spread"].clone();
+    assert!(spread["phases"]["cut"].as_f64() > Some(0.5), "{spread}");
+    let late = run("resolve chainsword deep-strike --exact --format json").json();
+    let (spread, exact) = (&late["spread"]["inches"], &late["exact"]);
+    let p = |label: &str| exact[label].as_f64().expect("a chance");
+    assert!((spread["absent"].as_f64().expect("a chance") - p("late")).abs() < 1e-12, "{late}");
+    let sum: f64 = (2..=12).map(|inches| f64::from(inches) * p(&format!("scatter-{inches}"))).sum();
+    assert!((spread["mean"].as_f64().expect("a mean") - sum / (1.0 - p("late"))).abs() < 1e-9, "{late}");
+}
+
+#[test]
+fn unlikely_rows_are_left_out_of_the_table_alone() {
+    let ask = "resolve chainsword melee-to-break attacker=breachers defender=levy-rifles max-rounds=60 --exact";
+    let text = run(ask).ok();
+    assert!(text.contains("Left out are rows of less than one in a million: "), "{text}");
+    assert!(!text.lines().any(|line| line.starts_with(" rounds ") && line.contains("e-")), "{text}");
+    let rows = run(&format!("{ask} --format csv")).ok();
+    let last = rows.lines().filter(|line| line.starts_with("rounds,")).next_back().expect("rows").to_owned();
+    let place = |key: &str| rows.lines().next().expect("a header").split(',').position(|name| name == key);
+    let of = |key: &str| {
+        last.split(',').nth(place(key).expect("a column")).expect("a cell").parse::<f64>().expect("a number")
+    };
+    // Of the greatest value the chance of it and that of at least it are the same.
+    assert!(
+        of("probability") < 1e-9 && (of("at_least") - of("probability")).abs() <= 1e-12 * of("probability"),
+        "{last}"
+    );
+}
+
+#[test]
+fn one_number_of_a_sweep_of_any_inputs_can_be_shown() {
+    let one = run("resolve dogma ranged-attack attacker=all defender=mbt --show destroyed").ok();
+    assert!(one.contains("destroyed") && !one.contains("shaken") && !one.contains("break-even"), "{one}");
+    let three = run(
+        "resolve dogma ranged-attack defender=mbt --sweep cover=all --sweep supports=0,1 --sweep attacker=mbt,elites --show shaken",
+    );
+    let three = three.ok();
+    assert!(three.contains("shaken") && !three.contains("destroyed"), "{three}");
+    let csv = run("resolve dogma ranged-attack attacker=all defender=mbt --show destroyed --format csv").ok();
+    assert!(csv.contains("shaken"), "data have all of it");
+}
+
+#[test]
+fn inputs_of_another_form_are_told_as_the_command_line_takes_them() {
+    run("resolve dogfaces ranged-attack shooters=dave target=ernie").refused(&["expected a list", "shooters=[dave]"]);
+    run("resolve hexcommand melee-round attacker=trained-infantry defender.unit=trained-infantry")
+        .refused(&["expected a table", "attacker.unit=trained-infantry"]);
+    run("resolve dogfaces duel a=dave").refused(&["duel lacks `b`", "evenodds resolve dogfaces duel --list"]);
+    run("resolve chainsword melee-to-break attacker=mule defender=breachers").refused(&["`mule` is a vehicle"]);
 }

@@ -279,6 +279,8 @@ fn folders_that_cannot_be_used_are_refused() {
     run_in(folder.path(), "run rifles.toml --pairs 1 --out rifles.toml")
         .refused(&["rifles.toml", "this is a file, not a folder"]);
     run_in(folder.path(), "report nowhere").refused(&["nowhere", "there is no such folder"]);
+    run_in(folder.path(), "run rifles.toml --pairs 1 --out q").ok();
+    run_in(folder.path(), "run q").refused(&["this is the folder of a run", "evenodds report q"]);
     run_in(folder.path(), "report rifles.toml").refused(&["rifles.toml", "this is a file, and a run is a folder"]);
     run_in(folder.path(), "report .").refused(&["this folder holds no run"]);
     run_in(folder.path(), "merge nowhere --out x").refused(&["nowhere"]);

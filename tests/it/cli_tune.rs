@@ -228,6 +228,22 @@ fn prices_are_searched_written_as_a_codex_and_found_again_after_a_break() {
     let digest = |told: &str| told.split("Digest").nth(1).expect("a digest").to_owned();
     assert_eq!(digest(&told), digest(&again), "rounds that were played are not played again");
     run_in(folder.path(), "patch rifle-10 free-cd --after codex.toml --pairs 2").ok();
+
+    // Rounds that the next search does not come to are not taken for its own.
+    let rounds = folder.path().join("rounds");
+    fs::rename(rounds.join("round-1"), rounds.join("round-7")).expect("movable");
+    let other = "tune costs dogfaces --pairs 1 --budget 500 --rounds 1 --doctrine massed-fire --battlefield proving-ground \
+                 --out rounds --output none.toml --fresh";
+    let told = run_in(folder.path(), other).ok();
+    assert!(rounds.join("round-1").is_dir() && !rounds.join("round-7").exists());
+    let flat = told.split_whitespace().collect::<Vec<_>>().join(" ");
+    let again = other.trim_end_matches(" --fresh").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(flat.replace(" \\ ", " ").contains(&format!("; seed 1. To repeat it: evenodds {again}")), "{told}");
+    // From one pair nothing is known: no interval without a width, and no price that has moved.
+    assert!(told.contains("No price has moved, and no codex is written to none.toml."), "{told}");
+    assert!(!folder.path().join("none.toml").exists());
+    let gains = run_in(folder.path(), &format!("{other} --format csv")).ok();
+    assert!(gains.lines().skip(1).all(|line| line.contains(",,,") && line.ends_with("not known")), "{gains}");
 }
 
 #[test]
@@ -236,6 +252,8 @@ fn impossible_searches_of_prices_are_refused() {
     run(&format!("tune costs dogfaces {small} --keep riflemann")).refused(&["--keep", "rifleman"]);
     run(&format!("tune costs dogfaces {small} --tie rifleman,tom")).refused(&["--tie rifleman,tom", "cost the same"]);
     run(&format!("tune costs dogfaces {small} --limit tom=9")).refused(&["UNIT=LOW..HIGH"]);
+    run(&format!("tune costs dogfaces {small} --limit tom=155..140"))
+        .refused(&["the lower limit comes first", "tom=140..155"]);
     run("tune costs dogfaces --step 2").refused(&["over 0, up to 1"]);
     run("tune costs chess").refused(&["unknown ruleset"]);
 }
@@ -251,7 +269,7 @@ fn knobs_are_searched_and_play_as_told() {
     assert!((2.0..=9.0).contains(&cap) && cap.fract() == 0.0, "{found}");
     assert_eq!((&found["knobs"][0]["knob"], &found["fresh_seed"]), (&"turn-cap".into(), &2.into()));
     let text = run(&format!("{TURNS} --goal turns<=6")).ok();
-    assert!(text.contains("--rule turn-cap="), "{text}");
+    assert!(text.contains("--rule turn-cap=") && text.contains("searched from"), "{text}");
 
     // The figure is that of a comparison with this rule.
     let scored = run(&format!("{TURNS} --goal score=50 --format json")).json();

@@ -29,7 +29,9 @@ fn film(folder: &Path, name: &str, lists: &str) -> (PathBuf, Value) {
     let film: Value = serde_json::from_str(data.split_once("</script>").expect("their end").0).expect("JSON");
     let steps = film["steps"].as_array().expect("steps");
     let last = steps.last().expect("a step")["words"].as_str().expect("words");
+    let (told, origin) = told.rsplit_once("\nSeed 7, pair 0; ").expect("where it comes from");
     assert!(told.trim_end().ends_with(last.lines().last().expect("a line")), "{name}: {last}");
+    assert!(origin.contains("evenodds play ") && page.contains("Seed 7, pair 0; the first-named list"), "{origin}");
     assert_eq!(&fs::read(folder.join(format!("{name}.png"))).expect("written")[..4], b"\x89PNG");
     (path, film)
 }

@@ -325,8 +325,14 @@ impl ExportArgs {
                 .into());
         }
         for line in &unread {
-            let near = line.nearest.as_ref().map_or(String::new(), |unit| format!("; did you mean `{unit}`?"));
+            let near = match &line.like[..] {
+                [] => String::new(),
+                units => format!("; did you mean `{}`?", units.join("`, `")),
+            };
             complain(&format!("{}:{}: not understood: {}{near}", source.name, line.line, line.text));
+        }
+        if unread.iter().any(|line| line.like.is_empty()) {
+            complain(&format!("what units there are, and what they do: evenodds list units {}", ruleset.slug()));
         }
         let read = Source { name: source.name, text: list_text::to_toml(&list) };
         say_what_is_wrong(ruleset, &codex, &read, points);

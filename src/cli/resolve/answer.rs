@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value};
 
+use super::spread::{Spread, of_mean};
 use super::value::Exchange;
 use super::{Effort, Question, axes, given};
-use crate::analysis::special::normal_two_sided;
 use crate::analysis::{Interval, Share, ShareInterval};
 use crate::dice::Fraction;
 use crate::game::{Answer, Diagnostics, NumberAnswer};
@@ -24,6 +24,12 @@ const SMALL: f64 = 0.01;
 
 /// Columns of a bar that stands for certainty.
 const BAR: f64 = 16.0;
+
+/// What rows of outcomes begin with.
+const OUTCOME: &str = "outcome";
+
+/// Values less likely than this have no row for those who read.
+const UNLIKELY: f64 = 1e-6;
 
 /// Most outcomes that the sentence names.
 const MOST_NAMED: usize = 8;
@@ -69,8 +75,13 @@ pub fn odds_to_json(answer: &Answer) -> Map<String, Value> {
         });
         object.insert("numbers".to_owned(), Value::Object(numbers.collect()));
         let spreads = known.iter().map(|number| {
-            let Spread { mean, low, median, high } = Spread::of(number);
+            let Spread { mean, low, median, high, .. } = Spread::of(number);
             let mut spread = serde_json::json!({ "mean": mean, "p5": low, "median": median, "p95": high });
+            for (key, p) in [("cut", number.cut), ("absent", number.absent)] {
+                if p > 0.0 {
+                    spread[key] = p.into();
+                }
+            }
             if let Some(within) = of_mean(number, answer) {
                 (spread["mean_low"], spread["mean_high"]) = (within.low.into(), within.high.into());
             }
@@ -103,58 +114,6 @@ pub(super) fn of_trials(n: u64, trials: u64) -> Option<Interval> {
 /// What is wrong with a question, for programs.
 pub(super) fn errors(diagnostics: &Diagnostics) -> Value {
     diagnostics.iter().map(|diagnostic| Value::from(diagnostic.to_string())).collect()
-}
-
-/// Where the values of a numeric result lie.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Spread {
-    mean: f64,
-    /// The least value below or at which the result lies with a chance of 5%.
-    low: i64,
-    /// The same for 50%.
-    median: i64,
-    /// The same for 95%.
-    high: i64,
-}
-
-impl Spread {
-    fn of(number: &NumberAnswer) -> Self {
-        let total: f64 = number.odds.iter().map(|(_, p)| p).sum();
-        let quantile = |share: f64| {
-            let mut below = 0.0;
-            // Sums of exact odds are off by rounding alone.
-            let reached = number.odds.iter().find(|(_, p)| {
-                below += p;
-                below >= share * total - 1e-12
-            });
-            reached.or(number.odds.last()).map_or(0, |(value, _)| *value)
-        };
-        Self { mean: mean(number), low: quantile(0.05), median: quantile(0.5), high: quantile(0.95) }
-    }
-
-    fn sentence(self, name: &str, within: Option<Interval>) -> String {
-        let Self { mean, low, median, high } = self;
-        if low == high && mean == median as f64 {
-            return format!("{name} {median}");
-        }
-        let within =
-            within.map_or_else(String::new, |Interval { low, high }| format!(" (95% interval {low:.2} to {high:.2})"));
-        format!("{name} {mean:.2} on average{within}, median {median}, 5 to 95% {low} to {high}")
-    }
-}
-
-/// The interval of the mean of a numeric result that was sampled, at 95%; none where it is exact.
-pub(super) fn of_mean(number: &NumberAnswer, answer: &Answer) -> Option<Interval> {
-    let simulated = answer.simulated.as_ref().filter(|simulated| answer.exact.is_none() && simulated.trials > 1)?;
-    let mean = mean(number);
-    let square: f64 = number.odds.iter().map(|(value, p)| p * (*value as f64 - mean) * (*value as f64 - mean)).sum();
-    let half = normal_two_sided(0.05) * (square / (simulated.trials - 1) as f64).sqrt();
-    Some(Interval { low: mean - half, high: mean + half })
-}
-
-/// Mean of a numeric result.
-pub(super) fn mean(number: &NumberAnswer) -> f64 {
-    number.odds.iter().map(|(value, p)| *value as f64 * p).sum()
 }
 
 /// The question in the way it is asked on the command line, without quotes.
@@ -213,7 +172,7 @@ pub(super) fn to_table(question: &Question, answer: &Answer) -> Table {
         let p = answer.exact.as_ref().map(|odds| odds[place].1);
         let share = answer.simulated.as_ref().filter(|s| s.trials > 0);
         let share = share.map(|s| s.counts[place].1 as f64 / s.trials as f64);
-        let mut row = vec![Datum::words("outcome"), Datum::words(label)];
+        let mut row = vec![Datum::words(OUTCOME), Datum::words(label)];
         row.extend(odds_cells(p, answer.fractions.as_ref().map(|fractions| &fractions.labels[place])));
         row.extend([Datum::none(), Datum::none(), share.map_or_else(Datum::none, percent)]);
         let within = answer.simulated.as_ref().and_then(|s| of_trials(s.counts[place].1, s.trials));
@@ -224,14 +183,13 @@ pub(super) fn to_table(question: &Question, answer: &Answer) -> Table {
     }
     let sampled = answer.exact.is_none();
     for (which, number) in numbers(answer).iter().enumerate() {
-        let total: f64 = number.odds.iter().map(|(_, p)| p).sum();
-        let Spread { mean, low, median, high } = Spread::of(number);
-        let mut below = 0.0;
+        let Spread { mean, low, median, high, .. } = Spread::of(number);
+        let (mut below, above) = (0.0, tails(&number.odds));
         for (place, (value, p)) in number.odds.iter().enumerate() {
             let mut row = vec![Datum::words(&number.name), Datum::value(*value, value.to_string())];
             let fraction = answer.fractions.as_ref().map(|fractions| &fractions.numbers[which][place]);
             row.extend(odds_cells(Some(*p).filter(|_| !sampled), fraction));
-            row.push(percent((total - below).clamp(0.0, 1.0)));
+            row.push(percent(above[place].clamp(0.0, 1.0)));
             below += p;
             let trials = answer.simulated.as_ref().filter(|_| sampled).map_or(0, |simulated| simulated.trials);
             let within = of_trials((p * trials as f64).round() as u64, trials);
@@ -250,6 +208,47 @@ pub(super) fn to_table(question: &Question, answer: &Answer) -> Table {
         }
     }
     table
+}
+
+/// The chance of each value or a greater one. It is summed from the far end: what is left of a sum of all is no better than its rounding.
+fn tails(odds: &[(i64, f64)]) -> Vec<f64> {
+    let mut above = 0.0;
+    let mut tails: Vec<f64> = odds
+        .iter()
+        .rev()
+        .map(|(_, p)| {
+            above += p;
+            above
+        })
+        .collect();
+    tails.reverse();
+    tails
+}
+
+/// Takes values of numeric results out of a table of [`to_table`] that are less likely than any reader minds, and says which, if there
+/// are any.
+pub(super) fn leave_out_unlikely(table: &mut Table) -> Option<String> {
+    let exact = table.columns.iter().position(|column| column.key == "probability")?;
+    let mut left_out: Vec<(String, Vec<String>)> = Vec::new();
+    table.rows.retain(|row| {
+        let (name, value) = (&row[0].text, &row[1].text);
+        let keep = name == OUTCOME || row[exact].value.as_f64().is_none_or(|p| p >= UNLIKELY);
+        if !keep {
+            match left_out.iter_mut().find(|(known, _)| known == name) {
+                Some((_, values)) => values.push(value.clone()),
+                None => left_out.push((name.clone(), vec![value.clone()])),
+            }
+        }
+        keep
+    });
+    let told = |(name, values): &(String, Vec<String>)| match &values[..] {
+        [one] => format!("{name} {one}"),
+        many => format!("{} values of {name} from {} to {}", many.len(), many[0], many[many.len() - 1]),
+    };
+    let told: Vec<String> = left_out.iter().map(told).collect();
+    (!told.is_empty()).then(|| {
+        format!("Left out are rows of less than one in a million: {}; `--format csv` has them.", told.join(", "))
+    })
 }
 
 /// An interval of a share, for readers.
@@ -458,13 +457,11 @@ mod tests {
     }
 
     #[test]
-    fn quantiles_are_the_least_values_that_reach_their_share() {
-        let number = |odds: &[(i64, f64)]| NumberAnswer { name: "n".to_owned(), odds: odds.to_vec() };
-        let spread = Spread::of(&number(&[(0, 0.05), (1, 0.45), (2, 0.4), (7, 0.1)]));
-        assert_eq!((spread.low, spread.median, spread.high), (0, 1, 7));
-        assert!((spread.mean - 1.95).abs() < 1e-12);
-        assert_eq!(spread.sentence("kills", None), "kills 1.95 on average, median 1, 5 to 95% 0 to 7");
-        assert_eq!(Spread::of(&number(&[(3, 1.0)])).sentence("kills", None), "kills 3");
+    fn small_tails_are_summed_from_their_end() {
+        let odds: Vec<(i64, f64)> = vec![(1, 1.0 - 1e-12), (2, 1e-12), (3, 1e-20)];
+        let above = tails(&odds);
+        assert!(above[0] == 1.0 && above[2] == 1e-20, "{above:?}");
+        assert!((above[1] - 1e-12).abs() < 1e-27, "{above:?}");
     }
 
     #[test]

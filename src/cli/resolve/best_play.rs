@@ -86,7 +86,8 @@ impl Comparison {
             Column::numbers("difference", "against best play"),
         ];
         columns.extend(self.rows[0].odds.iter().map(|(label, _)| Column::data(label)));
-        let mut table = Table::new(format!("Best play for {wanted}"), columns);
+        let about = self.about.replace("what is wanted", "it");
+        let mut table = Table::new(format!("Best play for {wanted}: {about}"), columns);
         for row in &self.rows {
             let mut cells = vec![Datum::words(&row.play), percent(row.wanted), self.difference(row)];
             cells.extend(row.odds.iter().map(|(_, p)| Datum::data(*p)));
@@ -106,9 +107,11 @@ impl Comparison {
         }
     }
 
-    /// Who decides, in a sentence.
+    /// What best play is, in a sentence.
     pub(super) fn sentence(&self) -> String {
-        format!("Best play is found by dynamic programming: {}.", self.about)
+        let rivals = self.about.contains("against it");
+        let why = if rivals { " What a policy has more is what who decides against it gives away." } else { "" };
+        format!("Best play is found by dynamic programming.{why}")
     }
 
     /// For programs.

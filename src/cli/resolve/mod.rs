@@ -5,9 +5,11 @@ mod axes;
 mod best_play;
 mod cases;
 mod given;
+mod hints;
 mod picture;
 mod place;
 mod publish;
+mod spread;
 mod sweep;
 mod value;
 
@@ -46,7 +48,7 @@ const USUAL_BUDGET: u64 = 10_000_000;
   evenodds resolve dogfaces ranged-attack 'shooters=[chuck, andy, brett]' target=harry
   evenodds resolve dogfaces ranged-attack 'shooters=[dave]' target=george --sweep terrain=grassland,forest,town
   evenodds resolve dogfaces ranged-attack 'shooters=[dave, ernie]' target=george --given 'strength>=3'
-  evenodds resolve dogfaces duel a=rifleman b=dave b-leader=andy --best b-kills,a-driven-off
+  evenodds resolve dogfaces duel a=rifleman b=dave a-leader=andy --best a-kills,b-driven-off
   evenodds resolve dogfaces table-roll --sweep damage=1..7 --out odds/table-roll
   evenodds resolve dogma ranged-attack attacker=all defender=all
   evenodds resolve dogma ranged-attack attacker=all defender=all --show break-even-cost
@@ -93,7 +95,7 @@ pub struct ResolveArgs {
     /// Ask once for each value: A,B,C or FROM..TO or all; may be repeated
     #[arg(long, value_name = "KEY=VALUES")]
     sweep: Vec<String>,
-    /// Of a sweep of two inputs, the number to show: an outcome, mean-NAME, defender-lost, destroyed-per-point,
+    /// The number of a sweep to show, where all of them are too many: an outcome, mean-NAME, defender-lost, destroyed-per-point,
     /// returned-per-point, break-even-cost
     #[arg(long, value_name = "MEASURE")]
     show: Option<String>,
@@ -249,8 +251,10 @@ impl ResolveArgs {
         let format = self.format.unwrap_or_default();
         let mut question = self.question()?;
         let source = format!("resolve {} {}", question.ruleset.slug(), question.resolution);
+        let asked = question.clone();
         let blame = |diagnostics: Diagnostics| -> Failure {
-            diagnostics.into_iter().map(|diagnostic| diagnostic.within(&source)).collect::<Diagnostics>().into()
+            let within = |diagnostic: Diagnostic| diagnostic.within(&source);
+            hints::add(diagnostics, &asked).into_iter().map(within).collect::<Diagnostics>().into()
         };
         let axes = axes::of(&mut question, &self.sweep, &effort).map_err(blame)?;
         if !axes.is_empty() {
@@ -306,10 +310,15 @@ impl ResolveArgs {
             Format::Csv => print_table(&answer::to_table(&question, &answer), format)?,
             _ => {
                 let mut table = answer::to_table(&question, &answer);
+                let mut left_out = None;
                 if format == Format::Table {
+                    left_out = answer::leave_out_unlikely(&mut table);
                     answer::add_bars(&mut table);
                 }
                 print_table(&table, format)?;
+                if let Some(left_out) = left_out {
+                    print(&format!("{}\n", prose(&left_out, format)))?;
+                }
                 let said = answer::sentence(&question, &answer, &effort, exchange.as_ref());
                 print(&format!("\n{}\n", prose(&said, format)))?;
                 if let Some(best_play) = best_play {
@@ -336,7 +345,9 @@ impl ResolveArgs {
         let matrix = sweep.to_matrix(measure);
         match (format, &matrix) {
             (Format::Json, _) => return print_json(&sweep.to_json()).and(written),
-            (Format::Csv, _) | (_, None) => print_table(&sweep.to_table(), format)?,
+            (Format::Csv, _) => print_table(&sweep.to_table(), format)?,
+            (_, None) if self.show.is_some() => print_table(&sweep.of_measure(measure), format)?,
+            (_, None) => print_table(&sweep.to_table(), format)?,
             (_, Some(matrix)) => print_table(matrix, format)?,
         }
         if format == Format::Csv {

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::axes::{self, Axis};
 use super::value::{self, Exchange};
-use super::{Effort, Question, answer};
+use super::{Effort, Question, answer, spread};
 use crate::analysis::Interval;
 use crate::game::{Answer, Diagnostic, Diagnostics};
 use crate::report::table::{Column, Datum, Table};
@@ -91,7 +91,7 @@ impl Measure {
                 answer::shares(&reply.answer).get(place).copied()
             }
             Self::Mean(name) => {
-                answer::numbers(&reply.answer).iter().find(|number| number.name == *name).map(answer::mean)
+                answer::numbers(&reply.answer).iter().find(|number| number.name == *name).map(spread::mean)
             }
             Self::Cost => Some(reply.exchange?.cost[0]),
             Self::DefenderLost => Some(reply.exchange?.destroyed),
@@ -111,7 +111,7 @@ impl Measure {
             }
             Self::Mean(name) => {
                 let number = simulated.numbers.iter().find(|number| number.name == *name)?;
-                answer::of_mean(number, &reply.answer)
+                spread::of_mean(number, &reply.answer)
             }
             _ => None,
         }
@@ -249,13 +249,25 @@ impl Sweep {
 
     /// One row for each combination: the values of the axes, every measure, and why a combination is refused.
     pub(super) fn to_table(&self) -> Table {
+        self.table_of(&self.measures)
+    }
+
+    /// The same with one measure alone, for those who read.
+    pub(super) fn of_measure(&self, measure: &Measure) -> Table {
+        let mut table = self.table_of(std::slice::from_ref(measure));
+        // It was asked for, whatever else it is for.
+        table.columns[self.axes.len()] = Column::numbers(&measure.key(), &measure.title());
+        table
+    }
+
+    fn table_of(&self, measures: &[Measure]) -> Table {
         let column = |axis: &Axis| {
             let key = axis.place.to_string();
             if axis.is_numeric() { Column::numbers(&key, &key) } else { Column::words(&key, &key) }
         };
         let mut columns: Vec<Column> = self.axes.iter().map(column).collect();
         let bloodless = self.values(&Measure::DefenderLost).into_iter().flatten().all(|share| share == 0.0);
-        columns.extend(self.measures.iter().map(|measure| match measure {
+        columns.extend(measures.iter().map(|measure| match measure {
             Measure::Outcome(_) | Measure::Mean(_) => Column::numbers(&measure.key(), &measure.title()),
             // Readers see what the costs lead to, where anything is lost at all.
             Measure::Cost | Measure::DefenderLost => Column::data(&measure.key()),
@@ -267,7 +279,7 @@ impl Sweep {
         let mut table = Table::new(self.title.as_str(), columns);
         for (at, cell) in self.cells.iter().enumerate() {
             let mut row: Vec<Datum> = self.at(at).map(|value| Datum::value(value.clone(), axes::name(value))).collect();
-            row.extend(self.measures.iter().map(|measure| measure.datum(cell)));
+            row.extend(measures.iter().map(|measure| measure.datum(cell)));
             if refused {
                 row.push(
                     cell.reply.as_ref().err().map_or_else(Datum::none, |diagnostics| Datum::data(reason(diagnostics))),

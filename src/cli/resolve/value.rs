@@ -11,6 +11,10 @@ use crate::game::{Sides, Stakes};
 pub(super) struct Exchange {
     /// What each side costs, the attacker first.
     pub(super) cost: [f64; 2],
+    /// What those cost who help it and cannot be lost.
+    pub(super) support: [f64; 2],
+    /// How many help it of whom nobody says who they are.
+    pub(super) unnamed: [u64; 2],
     /// Share of the defender that is lost, on average.
     pub(super) destroyed: f64,
     /// Share of the attacker that is lost in return: in the same resolution where it can lose something, otherwise in
@@ -24,7 +28,8 @@ impl Exchange {
         let sides = question.doc()?.sides?;
         let returned =
             if sides.mutual { Some(stakes.lost[0]) } else { Self::exchanged(question, sides, stakes, effort) };
-        Some(Self { cost: stakes.cost, destroyed: stakes.lost[1], returned })
+        let Stakes { cost, support, unnamed, lost } = stakes;
+        Some(Self { cost, support, unnamed, destroyed: lost[1], returned })
     }
 
     /// Share of the attacker that is lost when the defender attacks instead.
@@ -46,21 +51,30 @@ impl Exchange {
         turned.then_some(other.lost[1])
     }
 
+    /// What each side has brought, with those who help it.
+    fn brought(&self) -> [f64; 2] {
+        [0, 1].map(|side| self.cost[side] + self.support[side])
+    }
+
     /// Points of the defender destroyed for each point of the attacker.
     pub(super) fn destroyed_per_point(&self) -> Option<f64> {
-        ratio(self.destroyed * self.cost[1], self.cost[0])
+        ratio(self.destroyed * self.cost[1], self.brought()[0])
     }
 
     /// Points of the attacker destroyed for each point of the defender.
     pub(super) fn returned_per_point(&self) -> Option<f64> {
-        ratio(self.returned? * self.cost[0], self.cost[1])
+        ratio(self.returned? * self.cost[0], self.brought()[1])
     }
 
     /// The cost of the attacker at which both sides would destroy as many points for each of their own: as armies of equal
     /// points wear each other down by the square of their numbers, it is the defender's cost times the square root of
-    /// the ratio of the shares lost. None when nothing comes back, or nothing is destroyed either.
+    /// the ratio of the shares lost. Who helps counts with his points and is not lost. None when nothing comes back, or nothing is
+    /// destroyed either.
     pub(super) fn break_even(&self) -> Option<f64> {
-        let even = (self.destroyed / self.returned?).sqrt() * self.cost[1];
+        let [helpers, _] = self.support;
+        // What the attacker's cost times his whole force comes to, when both rates are alike.
+        let product = self.destroyed / self.returned? * self.cost[1] * self.brought()[1];
+        let even = ((helpers * helpers + 4.0 * product).sqrt() - helpers) / 2.0;
         even.is_finite().then_some(even)
     }
 
@@ -69,6 +83,9 @@ impl Exchange {
         let points = json!({
             "attacker_cost": self.cost[0],
             "defender_cost": self.cost[1],
+            "attacker_support": self.support[0],
+            "defender_support": self.support[1],
+            "uncounted_supporters": self.unnamed.iter().sum::<u64>(),
             "defender_lost": self.destroyed,
             "attacker_lost": self.returned,
             "destroyed_per_point": self.destroyed_per_point(),
@@ -80,7 +97,11 @@ impl Exchange {
 
     /// In a sentence.
     pub(super) fn sentence(&self) -> String {
-        let mut text = format!("Value: {} points attack {} points", points(self.cost[0]), points(self.cost[1]));
+        let brought = self.brought().map(points);
+        let mut text = format!("Value: {} points attack {} points", brought[0], brought[1]);
+        if self.support != [0.0; 2] {
+            text += &format!(", of which {} and {} can be lost,", points(self.cost[0]), points(self.cost[1]));
+        }
         if let Some(rate) = self.destroyed_per_point() {
             text += &format!(" and destroy {} for each of their own", points(rate));
         }
@@ -90,8 +111,15 @@ impl Exchange {
         }
         if let Some(even) = self.break_even() {
             text += &format!("; the exchange is even if the attacker costs {}", points(even));
+            if self.support[0] > 0.0 {
+                text += " beside his supporters";
+            }
         }
-        text + "."
+        match self.unnamed.iter().sum() {
+            0_u64 => text + ".",
+            1 => text + ". One supporter, of whom nobody says who he is, costs nothing here.",
+            many => text + &format!(". {many} supporters, of whom nobody says who they are, cost nothing here."),
+        }
     }
 }
 
@@ -131,10 +159,15 @@ mod tests {
 
     #[test]
     fn sides_are_even_at_the_break_even_cost() {
-        let exchange = Exchange { cost: [3.0, 2.0], destroyed: 0.4, returned: Some(0.1) };
+        let exchange =
+            Exchange { cost: [3.0, 2.0], support: [0.0; 2], unnamed: [0; 2], destroyed: 0.4, returned: Some(0.1) };
         assert_eq!(exchange.break_even(), Some(4.0));
         let even = Exchange { cost: [4.0, 2.0], ..exchange };
         assert!((even.destroyed_per_point().unwrap() - even.returned_per_point().unwrap()).abs() < 1e-15);
+        let helped = Exchange { support: [5.0, 3.0], ..exchange };
+        let even = Exchange { cost: [helped.break_even().unwrap(), 2.0], ..helped };
+        assert!((even.destroyed_per_point().unwrap() - even.returned_per_point().unwrap()).abs() < 1e-15);
+        assert_eq!(helped.destroyed_per_point(), Some(0.1));
         assert_eq!(Exchange { returned: Some(0.0), ..exchange }.break_even(), None);
         assert_eq!(Exchange { returned: None, ..exchange }.returned_per_point(), None);
         assert_eq!(Exchange { cost: [0.0, 2.0], ..exchange }.destroyed_per_point(), None);

@@ -6,6 +6,7 @@
 
 mod reader;
 pub mod share;
+mod suggest;
 
 use std::fmt::Write as _;
 

@@ -2,8 +2,9 @@
 
 use toml::{Table, Value};
 
+use super::suggest::units_like;
 use super::{IN_KEY, written};
-use crate::game::{UnitDoc, nearest};
+use crate::game::UnitDoc;
 
 /// What was read of a text.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,8 +24,8 @@ pub struct Unread {
     pub line: usize,
     /// What it says.
     pub text: String,
-    /// The unit whose name is nearest to it, if one is near.
-    pub nearest: Option<String>,
+    /// Units that it may mean, the likeliest first.
+    pub like: Vec<String>,
 }
 
 /// A number beyond this that is near a unit's cost is its cost rather than a count.
@@ -54,13 +55,18 @@ pub fn read(text: &str, slug: &str, units: &[UnitDoc]) -> ReadList {
             add(&mut counts, unit, count);
         } else if let Some((key, value)) = own_key(raw).filter(|(_, value)| !value.is_str()) {
             rest.insert(key, value);
-        } else if let Some(OneLine { head, units: several, unread: others }) = one_line(&line, units) {
+        } else if let Some(OneLine { head, units: several, unread: others }) =
+            one_line(&line, units).filter(|one| one.units.len() > 1 || own_key(raw).is_none())
+        {
             several.into_iter().for_each(|(unit, count)| add(&mut counts, unit, count));
             name = name.or(head);
             unread.extend(others.into_iter().map(|text| unread_line(at + 1, text, units)));
         } else if let Some((key, value)) = own_key(raw) {
-            rest.insert(key, value);
+            let unit = value.as_str().filter(|_| key == COMMANDER).and_then(|name| unit_called(name, units));
+            rest.insert(key, unit.map_or(value, |unit| Value::String(unit.name.clone())));
         } else if name.is_none() && counts.is_empty() && rest.is_empty() && !line.to_lowercase().starts_with("total") {
+            // Lines below and behind a title are no part of it.
+            let line = line.trim_end_matches(|c: char| c.is_whitespace() || "+=-*#~_".contains(c)).to_owned();
             let bare = without_points(&line);
             let (title, head) = match line.rsplit_once(" (") {
                 Some(parts) => parts,
@@ -93,10 +99,7 @@ pub fn read(text: &str, slug: &str, units: &[UnitDoc]) -> ReadList {
 
 /// That something of a line was not understood, with the unit that it may mean.
 fn unread_line(line: usize, text: String, units: &[UnitDoc]) -> Unread {
-    let known: Vec<String> = units.iter().map(|unit| normal(&unit.name)).collect();
-    let near = nearest(&normal(counted(&text).1), known.iter().map(String::as_str));
-    let unit = near.and_then(|near| known.iter().position(|known| *known == near));
-    Unread { line, nearest: unit.map(|unit| units[unit].name.clone()), text }
+    Unread { line, like: units_like(counted(&text).1, units), text }
 }
 
 /// A list, or a part of one, on one line.
@@ -109,8 +112,8 @@ struct OneLine {
     unread: Vec<String>,
 }
 
-/// A line of several units with commas between them, `Dogs: 3 riflemen, 2 Frank and an MCV-1`; none where fewer than two parts of
-/// it are units.
+/// A line of several units with commas between them, `Dogs: 3 riflemen, 2 Frank and an MCV-1`, or of one behind what it is of, `Armour: 3 x
+/// MBT`; none where fewer parts of it are units.
 fn one_line(line: &str, units: &[UnitDoc]) -> Option<OneLine> {
     // Commas within numbers and within brackets part nothing.
     let mut parts = vec![String::new()];
@@ -154,7 +157,11 @@ fn one_line(line: &str, units: &[UnitDoc]) -> Option<OneLine> {
             None => unread.push(part.to_owned()),
         }
     }
-    (found.len() > 1).then_some(OneLine { head, units: found, unread })
+    (found.len() > 1 || found.len() == 1 && unread.is_empty() && head.is_some()).then_some(OneLine {
+        head,
+        units: found,
+        unread,
+    })
 }
 
 /// `an MCV-1`: one of it.
@@ -350,9 +357,12 @@ fn own_key(line: &str) -> Option<(String, Value)> {
     is_key.then(|| (key.to_owned(), written(value)))
 }
 
+/// The key that names a unit of the list.
+const COMMANDER: &str = "commander";
+
 /// Keys of lists that people write in any case, and whether what stands there is a word of the game, which has but one.
 const SPOKEN_KEYS: [(&str, bool); 8] = [
-    ("commander", false),
+    (COMMANDER, false),
     ("doctrine", true),
     ("attacking", true),
     ("defending", true),
@@ -441,7 +451,10 @@ mod tests {
         }
         let ReadList { list, unread, .. } = read("3 riflemen, 2 regular infantry, 4 mcv-2", "zoo", &units());
         assert_eq!(counts(&list).len(), 2);
-        assert_eq!((unread[0].text.as_str(), unread[0].nearest.as_deref()), ("4 mcv-2", Some("mcv-1")));
+        assert_eq!((unread[0].text.as_str(), &unread[0].like[..]), ("4 mcv-2", &["mcv-1".to_owned()][..]));
+        let one = read("Mine\nSuper Heavy: 3 x MCV-1 - 900\nSoldiers: 2 riflemen", "zoo", &units());
+        assert_eq!(counts(&one.list), [("mcv-1".to_owned(), 3), ("rifleman".to_owned(), 2)]);
+        assert_eq!((one.list["name"].as_str(), one.unread.len()), (Some("Mine"), 0));
     }
 
     #[test]
@@ -449,7 +462,7 @@ mod tests {
         let text = "My list (1,275 points)\n\nTroops\n5x riflemn\n4x rifleman\n1x rifleman\nGood luck!\nTotal: 900 pts\ndoctrine: massed\nmode: free\nriders: [\"a\"]";
         let ReadList { list, unread, points } = read(text, "zoo", &units());
         let said: Vec<(usize, &str, Option<&str>)> =
-            unread.iter().map(|one| (one.line, one.text.as_str(), one.nearest.as_deref())).collect();
+            unread.iter().map(|one| (one.line, one.text.as_str(), one.like.first().map(String::as_str))).collect();
         assert_eq!(said[..2], [(3, "Troops", None), (4, "5x riflemn", Some("rifleman"))]);
         assert_eq!((said.len(), said[2].0), (3, 7));
         assert_eq!((counts(&list), points), (vec![("rifleman".to_owned(), 5)], Some(1275.0)));
@@ -462,7 +475,7 @@ mod tests {
         let text = "\u{feff}Mine\nCommander: MCV-1\nDoctrine: Massed Fire\ntotal: 30\n3x rifleman\nTotal: 1280";
         let ReadList { list, unread, points } = read(text, "zoo", &units());
         let words = ["name", "commander", "doctrine"].map(|key| list[key].as_str().unwrap());
-        assert_eq!(words, ["Mine", "MCV-1", "massed-fire"]);
+        assert_eq!(words, ["Mine", "mcv-1", "massed-fire"]);
         assert!(unread.is_empty() && !list.contains_key("total"), "{list:?} {unread:?}");
         assert_eq!(points, Some(30.0));
         let printed =
@@ -473,7 +486,11 @@ mod tests {
 
     #[test]
     fn a_title_goes_without_the_points_behind_it() {
-        for text in ["Hard men - 1300 pts\n3x rifleman", "Hard men (1300 points)\n3x rifleman"] {
+        for text in [
+            "Hard men - 1300 pts\n3x rifleman",
+            "Hard men (1300 points)\n3x rifleman",
+            "++ Hard men [1300 FP] ++\n3x rifleman",
+        ] {
             let ReadList { list, points, .. } = read(text, "zoo", &units());
             assert_eq!((list["name"].as_str(), points), (Some("Hard men"), Some(1300.0)), "{text}");
         }

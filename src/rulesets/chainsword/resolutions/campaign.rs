@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::inputs::{Inputs, fighter, input, required, switch};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{CombatResolution, Diagnostic, InputDoc, Node};
+use crate::game::{CombatResolution, Diagnostic, InputDoc, Node, OpenEnded};
 use crate::rulesets::chainsword::codex::{Codex, Scenario};
 use crate::rulesets::chainsword::combat::force_morale::{levels_lost, starting_level};
 use crate::rulesets::chainsword::combat::reserves::{Edge, arrives, drift, outflank_edge};
@@ -363,6 +363,7 @@ impl<'c> CombatResolution<'c> for DeepStrike {
         "scatter-12",
     ];
     const NUMBERS: &'static [&'static str] = &["inches"];
+    const OPEN_ENDED: Option<OpenEnded> = Some(OpenEnded { number: "inches", cut: &[], absent: &["late"] });
 
     fn inputs() -> Vec<InputDoc> {
         vec![RESERVE_ROLL]

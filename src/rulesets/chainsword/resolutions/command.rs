@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::inputs::{self, Inputs, input, required};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{CombatResolution, InputDoc, Node};
+use crate::game::{CombatResolution, InputDoc, Node, OpenEnded};
 use crate::rulesets::chainsword::codex::{Codex, Rank, RankData};
 use crate::rulesets::chainsword::combat::command_dice::{command_points, offers, orders, rank, sixes_and_face};
 use crate::rulesets::chainsword::combat::morale::Bearing;
@@ -130,6 +130,7 @@ impl<'c> CombatResolution<'c> for TurnLength {
     const ABOUT: &'static str = "Phases until three or more sixes end the Turn";
     const LABELS: &'static [&'static str] = &["phase-N", "longer"];
     const NUMBERS: &'static [&'static str] = &["phases"];
+    const OPEN_ENDED: Option<OpenEnded> = Some(OpenEnded { number: "phases", cut: &["longer"], absent: &[] });
 
     fn inputs() -> Vec<InputDoc> {
         const SIDE: &str = "Command Dice of this side, 1 to 5";
@@ -189,6 +190,7 @@ impl<'c> CombatResolution<'c> for PhaseRun {
     const ABOUT: &'static str = "Phases that one player takes in a row, ends of Turns ignored";
     const LABELS: &'static [&'static str] = &["run-1", "run-2", "run-3", "run-4-plus"];
     const NUMBERS: &'static [&'static str] = &["run"];
+    const OPEN_ENDED: Option<OpenEnded> = Some(OpenEnded { number: "run", cut: &["run-4-plus"], absent: &[] });
 
     fn inputs() -> Vec<InputDoc> {
         DICE.into()

@@ -111,13 +111,15 @@ pub(super) const fn required(name: &'static str, allowed: &'static str) -> Input
 }
 
 /// A team that fires at another.
-pub(super) const FIRE: Option<Sides> = Some(Sides { keys: ["team", "target"], mutual: false });
+pub(super) const FIRE: Option<Sides> = Some(Sides { keys: ["team", "target"], mutual: false, support: [&[], &[]] });
 
 /// A team that fires at a vehicle.
-pub(super) const FIRE_AT_VEHICLE: Option<Sides> = Some(Sides { keys: ["team", "vehicle"], mutual: false });
+pub(super) const FIRE_AT_VEHICLE: Option<Sides> =
+    Some(Sides { keys: ["team", "vehicle"], mutual: false, support: [&[], &[]] });
 
 /// Two teams hand to hand.
-pub(super) const PAIR: Option<Sides> = Some(Sides { keys: ["attacker", "defender"], mutual: true });
+pub(super) const PAIR: Option<Sides> =
+    Some(Sides { keys: ["attacker", "defender"], mutual: true, support: [&[], &[]] });
 
 /// Teams are priced by the model: the cost of the unit, shared equally among all its models. Vehicles have a price.
 impl Priced for Codex {
@@ -235,7 +237,12 @@ fn stat(node: &Node) -> Result<u8, Diagnostic> {
 pub(super) fn fighter<'c>(codex: &'c Codex, node: &Node) -> Result<&'c Fighter, Diagnostic> {
     let name = node.text()?;
     let names = || codex.fighters.iter().map(|fighter| fighter.name.as_str());
-    codex.fighter(name).ok_or_else(|| node.locate(Diagnostic::unknown("unit", name, names())))
+    codex.fighter(name).ok_or_else(|| {
+        node.locate(match codex.vehicle(name) {
+            Some(_) => Diagnostic::new(format!("`{name}` is a vehicle, and a unit on foot is meant")).allowing(names()),
+            None => Diagnostic::unknown("unit", name, names()),
+        })
+    })
 }
 
 /// The vehicle that stands in `node`.

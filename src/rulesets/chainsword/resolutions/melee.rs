@@ -2,7 +2,7 @@
 
 use super::inputs::{Inputs, PAIR, Side, input, required};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{CombatResolution, InputDoc, Node, Sides};
+use crate::game::{CombatResolution, InputDoc, Node, OpenEnded, Sides};
 use crate::rulesets::chainsword::codex::Codex;
 use crate::rulesets::chainsword::combat::melee::{Entry, Melee, Outcome, Round};
 use crate::rulesets::chainsword::combat::shooting::Losses;
@@ -166,6 +166,7 @@ impl<'c> CombatResolution<'c> for MeleeToBreak {
     const LABELS: &'static [&'static str] = &["attacker-wins", "defender-wins", "both-destroyed", "locked"];
     const SIDES: Option<Sides> = PAIR;
     const NUMBERS: &'static [&'static str] = &["rounds", "attacker-left", "defender-left"];
+    const OPEN_ENDED: Option<OpenEnded> = Some(OpenEnded { number: "rounds", cut: &["locked"], absent: &[] });
 
     fn inputs() -> Vec<InputDoc> {
         [SIDES.as_slice(), &[input("max-rounds", "1 to 60", "4")]].concat()

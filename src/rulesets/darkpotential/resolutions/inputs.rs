@@ -109,10 +109,11 @@ impl Priced for Codex {
 }
 
 /// The sides of an attack.
-pub(super) const ATTACK: Option<Sides> = Some(Sides { keys: [ATTACKER[0].name, TARGET[0].name], mutual: false });
+pub(super) const ATTACK: Option<Sides> =
+    Some(Sides { keys: [ATTACKER[0].name, TARGET[0].name], mutual: false, support: [&[], &[]] });
 
 /// Two models that strike at each other.
-pub(super) const PAIR: Option<Sides> = Some(Sides { keys: ["a", "b"], mutual: true });
+pub(super) const PAIR: Option<Sides> = Some(Sides { keys: ["a", "b"], mutual: true, support: [&[], &[]] });
 
 /// The inputs of one resolution, while they are read.
 pub(super) type Inputs<'n, 'f, 'c> = game::Inputs<'n, 'f, 'c, Codex>;

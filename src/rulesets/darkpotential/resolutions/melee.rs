@@ -5,7 +5,7 @@ use super::inputs::{
     IN_COMBAT, Inputs, Need, OWN_ACTIVATION, PAIR, RULES, TARGET, commander, count, required, unit, wounds,
 };
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{InputDoc, Sides};
+use crate::game::{InputDoc, OpenEnded, Sides};
 use crate::rulesets::darkpotential::codex::Codex;
 use crate::rulesets::darkpotential::combat::{Attack, Effect};
 use crate::rulesets::darkpotential::rules::{Rules, SuppressedInCombat, SuppressionInOwnActivation};
@@ -125,7 +125,7 @@ impl<'c> CombatResolution<'c> for CombatReadyExchange {
     const NAME: &'static str = "combat-ready-exchange";
     const ABOUT: &'static str = "a model that is Combat Ready, and an enemy that comes within its charge";
     const LABELS: &'static [&'static str] = &["mover-removed", "mover-fled", "reactor-removed", "both-standing"];
-    const SIDES: Option<Sides> = Some(Sides { keys: ["reactor", "mover"], mutual: true });
+    const SIDES: Option<Sides> = Some(Sides { keys: ["reactor", "mover"], mutual: true, support: [&[], &[]] });
 
     fn inputs() -> Vec<InputDoc> {
         vec![
@@ -234,6 +234,7 @@ impl<'c> CombatResolution<'c> for Melee {
     const ABOUT: &'static str = "two models in base contact, striking turn about";
     const LABELS: &'static [&'static str] = &["a-removed", "b-removed", "a-fled", "b-fled", "both-standing"];
     const NUMBERS: &'static [&'static str] = &["rounds"];
+    const OPEN_ENDED: Option<OpenEnded> = Some(OpenEnded { number: "rounds", cut: &["both-standing"], absent: &[] });
     const SIDES: Option<Sides> = PAIR;
 
     fn inputs() -> Vec<InputDoc> {

@@ -3,7 +3,7 @@
 use super::CombatResolution;
 use super::inputs::{DISTANCE, Inputs, PAIR, RULES, commander, count, length, unit, wounds};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{InputDoc, Sides};
+use crate::game::{InputDoc, OpenEnded, Sides};
 use crate::rulesets::darkpotential::codex::{Codex, Unit, Weapon};
 use crate::rulesets::darkpotential::combat::{Attack, Cover, Effect, FireMode, Grade, Shot, Target};
 use crate::rulesets::darkpotential::rules::Rules;
@@ -57,6 +57,7 @@ impl<'c> CombatResolution<'c> for ShootOut {
     const ABOUT: &'static str = "two models in cover, shooting at each other turn about";
     const LABELS: &'static [&'static str] = &["a-removed", "b-removed", "both-standing"];
     const NUMBERS: &'static [&'static str] = &["rounds"];
+    const OPEN_ENDED: Option<OpenEnded> = Some(OpenEnded { number: "rounds", cut: &["both-standing"], absent: &[] });
     const SIDES: Option<Sides> = PAIR;
 
     fn inputs() -> Vec<InputDoc> {

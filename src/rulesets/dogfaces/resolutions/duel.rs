@@ -6,7 +6,7 @@ use super::sustained::{Care, Rota};
 use super::victim::{EndState, Path, Victim};
 use super::{CombatResolution, Setting};
 use crate::dice::{AsUsual, Decider, Dice, Resolution, Step};
-use crate::game::{DecisionDoc, InputDoc, Node, Side, Sides};
+use crate::game::{DecisionDoc, InputDoc, Node, OpenEnded, Side, Sides};
 use crate::rulesets::dogfaces::codex::Codex;
 use crate::rulesets::dogfaces::combat::{Lower, Shooter, Target};
 use crate::rulesets::dogfaces::rules::Rules;
@@ -68,7 +68,9 @@ impl<'c> CombatResolution<'c> for Duel<'c> {
     const ABOUT: &'static str = "two units shoot at each other turn after turn, a first, until one is gone";
     const LABELS: &'static [&'static str] = &["a-kills", "b-kills", "a-driven-off", "b-driven-off", "undecided"];
     const NUMBERS: &'static [&'static str] = &["turns"];
-    const SIDES: Option<Sides> = Some(Sides { keys: ["a", "b"], mutual: true });
+    const OPEN_ENDED: Option<OpenEnded> = Some(OpenEnded { number: "turns", cut: &["undecided"], absent: &[] });
+    const SIDES: Option<Sides> =
+        Some(Sides { keys: ["a", "b"], mutual: true, support: [&["a-support"], &["b-support"]] });
     const DECISIONS: Option<DecisionDoc> = Some(DecisionDoc {
         about: "either side rolls against a retreat or not, a for what is wanted and b against it",
         ..RETREAT

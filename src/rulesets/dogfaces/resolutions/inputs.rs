@@ -42,7 +42,8 @@ pub(super) const TURNS: InputDoc = InputDoc { name: "turns", allowed: "1 to 6000
 pub(super) const RULES: InputDoc = InputDoc { name: "rules", allowed: "table of switch = value", default: "empty" };
 
 /// The sides of an attack.
-pub(super) const FIRE: Option<Sides> = Some(Sides { keys: [SHOOTERS.name, TARGET.name], mutual: false });
+pub(super) const FIRE: Option<Sides> =
+    Some(Sides { keys: [SHOOTERS.name, TARGET.name], mutual: false, support: [&[], &[]] });
 
 /// An input that must be given.
 pub(super) const fn required(name: &'static str, allowed: &'static str) -> InputDoc {

@@ -4,7 +4,7 @@ use super::inputs::{Inputs, RULES, TURNS, unit};
 use super::retreat::LEADERS;
 use super::{CombatResolution, Setting};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::InputDoc;
+use crate::game::{InputDoc, OpenEnded};
 use crate::rulesets::dogfaces::codex::{Codex, Profile};
 use crate::rulesets::dogfaces::recovery::{lent_number, recovers, recovery_number, treats};
 use crate::rulesets::dogfaces::rules::{RecoveryOrder, Rules};
@@ -57,6 +57,7 @@ impl<'c> CombatResolution<'c> for StunRecovery<'c> {
     const ABOUT: &'static str = "a Stunned unit through one or more Stun Recovery Phases";
     const LABELS: &'static [&'static str] = &["recovered", "still-stunned"];
     const NUMBERS: &'static [&'static str] = &["turns"];
+    const OPEN_ENDED: Option<OpenEnded> = Some(OpenEnded { number: "turns", cut: &["still-stunned"], absent: &[] });
 
     fn inputs() -> Vec<InputDoc> {
         vec![

@@ -7,7 +7,7 @@ use super::inputs::{
 use super::victim::{EndState, Path, Victim};
 use super::{CombatResolution, Setting};
 use crate::dice::{AsUsual, Decider, Dice, Resolution, Step};
-use crate::game::{DecisionDoc, InputDoc, Node, Sides};
+use crate::game::{DecisionDoc, InputDoc, Node, OpenEnded, Sides};
 use crate::rulesets::dogfaces::codex::{Codex, Profile};
 use crate::rulesets::dogfaces::combat::{Shooter, Target};
 use crate::rulesets::dogfaces::recovery::{lent_number, recovers, recovery_number, treats};
@@ -94,6 +94,7 @@ impl<'c> CombatResolution<'c> for SustainedFire<'c> {
         "the same shooters at the same target every turn, until it is gone or the turns are over";
     const LABELS: &'static [&'static str] = &["ready", "stunned", "driven-off", "ooc"];
     const NUMBERS: &'static [&'static str] = &["turns"];
+    const OPEN_ENDED: Option<OpenEnded> = Some(OpenEnded { number: "turns", cut: &["ready", "stunned"], absent: &[] });
     const SIDES: Option<Sides> = FIRE;
     const DECISIONS: Option<DecisionDoc> = Some(RETREAT);
 

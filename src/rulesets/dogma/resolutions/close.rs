@@ -147,7 +147,11 @@ impl<'c> CombatResolution<'c> for CloseAttackOdds {
     const NAME: &'static str = "close-attack";
     const ABOUT: &'static str = "one close attack with its recoil";
     const LABELS: &'static [&'static str] = &["destroyed", "destroyed-on-recoil", "recoils", "holds"];
-    const SIDES: Option<Sides> = Some(Sides { keys: [ATTACKER.unit, DEFENDER.unit], mutual: false });
+    const SIDES: Option<Sides> = Some(Sides {
+        keys: [ATTACKER.unit, DEFENDER.unit],
+        mutual: false,
+        support: [&[CONTACT_SUPPORTS.name, FLANK_SUPPORTS.name, OPPOSITE.name], &[]],
+    });
 
     fn inputs() -> Vec<InputDoc> {
         let mut docs = ATTACKER.docs("unit key, Air Support only with air-close = allowed").to_vec();

@@ -14,7 +14,8 @@ const COVERS: [InputDoc; 2] = [flag("cover-a"), flag("cover-b")];
 const BLOCKED: [InputDoc; 2] = [flag("blocked-a"), flag("blocked-b")];
 
 const LABELS: &[&str] = &["a-destroyed", "b-destroyed", "both-standing"];
-const SIDES: Option<Sides> = Some(Sides { keys: ["a", "b"], mutual: true });
+const SIDES: Option<Sides> =
+    Some(Sides { keys: ["a", "b"], mutual: true, support: [&["supports-a"], &["supports-b"]] });
 
 const fn supports(name: &'static str, allowed: &'static str) -> InputDoc {
     InputDoc { name, allowed, default: "0" }

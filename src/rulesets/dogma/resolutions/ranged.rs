@@ -59,7 +59,8 @@ impl<'c> CombatResolution<'c> for RangedAttackOdds {
     const NAME: &'static str = "ranged-attack";
     const ABOUT: &'static str = "one ranged attack on one Element";
     const LABELS: &'static [&'static str] = &["destroyed", "shaken", "no-effect", "no-attack"];
-    const SIDES: Option<Sides> = Some(Sides { keys: [ATTACKER.unit, DEFENDER.unit], mutual: false });
+    const SIDES: Option<Sides> =
+        Some(Sides { keys: [ATTACKER.unit, DEFENDER.unit], mutual: false, support: [&[SUPPORTS.name], &[]] });
 
     fn inputs() -> Vec<InputDoc> {
         let mut docs = ATTACKER.docs("unit key of a unit with a range, or artillery").to_vec();

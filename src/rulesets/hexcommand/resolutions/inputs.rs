@@ -131,7 +131,8 @@ pub(super) fn docs<'s>(inputs: &[InputDoc], switches: impl IntoIterator<Item = &
 }
 
 /// Two units that fight.
-pub(super) const PAIR: Option<Sides> = Some(Sides { keys: ["attacker", "defender"], mutual: true });
+pub(super) const PAIR: Option<Sides> =
+    Some(Sides { keys: ["attacker", "defender"], mutual: true, support: [&[], &[]] });
 
 impl Priced for Codex {
     fn price(&self, inputs: &Map<String, Value>, key: &str) -> Option<f64> {

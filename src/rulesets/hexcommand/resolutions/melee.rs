@@ -7,7 +7,7 @@ use super::inputs::{
 };
 use super::{CombatResolution, Setting};
 use crate::dice::{Dice, Resolution, Step, exact};
-use crate::game::{InputDoc, Sides};
+use crate::game::{InputDoc, OpenEnded, Sides};
 use crate::rulesets::hexcommand::codex::Codex;
 use crate::rulesets::hexcommand::melee::{Fighter, Toll, round};
 
@@ -163,6 +163,7 @@ impl<'c> CombatResolution<'c> for MeleeToRout<'c> {
     const LABELS: &'static [&'static str] = &End::LABELS;
     const SIDES: Option<Sides> = PAIR;
     const NUMBERS: &'static [&'static str] = &["rounds"];
+    const OPEN_ENDED: Option<OpenEnded> = Some(OpenEnded { number: "rounds", cut: &["undecided"], absent: &[] });
 
     fn inputs() -> Vec<InputDoc> {
         docs(&[&Pair::INPUTS[..], &[MAX_ROUNDS]].concat(), switches())
