@@ -64,6 +64,8 @@ pub struct ComparisonBlock<'c> {
     luck: Option<LuckAdjusted>,
     /// Share of games that were drawn.
     draws: f64,
+    /// The same with its interval.
+    drawn: Option<Estimate>,
     finding: ScoreWording,
     /// Pairs that it still takes to know whether the score matters, where that is not known; none beyond counting.
     more_pairs: Option<u64>,
@@ -121,6 +123,7 @@ impl<'c> ComparisonBlock<'c> {
             manifest,
             luck: luck.map(|luck| luck.as_wide_as(score.interval, &counts, CONFIDENCE)),
             draws: drawn as f64 / score.games as f64,
+            drawn: report::drawn_share([cell]),
             finding: ScoreWording::of(Estimate { score: score.score, low, high }),
             more_pairs: sequence::more_units(&counts, MARGIN, CONFIDENCE).ok().flatten(),
             sprt: if let Stop::Sprt { hypotheses, .. } = stop { Sprt::of(&counts, &hypotheses).ok() } else { None },
@@ -158,6 +161,8 @@ impl<'c> ComparisonBlock<'c> {
             "joint": self.cell.tally.joint(),
             "first_seat_score": self.pairing.first_seat_score,
             "draws": self.draws,
+            "draws_low": self.drawn.map(|drawn| drawn.low),
+            "draws_high": self.drawn.map(|drawn| drawn.high),
             "variance_ratio": self.pairing.variance_ratio,
             "saved_by_swap": self.pairing.saved_by_swap,
             "saved_by_seeds": self.pairing.saved_by_seeds,
@@ -265,7 +270,9 @@ impl<'c> ComparisonBlock<'c> {
         if let (Some(test), Stop::Sprt { hypotheses, .. }) = (&self.sprt, manifest.stop) {
             put("Test", text(rounding::sprt_line(test, &hypotheses)));
         }
-        put("Draws", text(format!("{} of the games", rounding::percent(self.draws, self.score.interval.half_width()))));
+        let within = |drawn: Estimate| percent_within(drawn.score, Interval { low: drawn.low, high: drawn.high });
+        let drawn = self.drawn.map_or_else(|| rounding::percent(self.draws, self.score.interval.half_width()), within);
+        put("Draws", text(format!("{drawn} of the games")));
         if let Some(seat) = &self.first_seat {
             let within = Interval { low: seat.low, high: seat.high };
             put("First seat", text(format!("scores {}", percent_within(seat.score, within))));

@@ -53,7 +53,7 @@ pub use model::{Figure, Provenance, Replay, Report, Section};
 pub use scope::{Scope, battlefield};
 pub use score_wording::{LOPSIDED, ScoreWording};
 pub use sparkline::sparkline;
-pub use standings::first_seat;
+pub use standings::{drawn_share, first_seat};
 pub use text_board::text_board;
 pub use turn_curves::last_of as last_turn;
 pub use write::{Written, write};
