@@ -311,9 +311,9 @@ mod tests {
             prop_assert!(!plan.is_off(&way, 0.0) || near.is_none_or(|part| part.until - part.from < 1e-6));
             let aside = way.across * radius;
             let fan = [to - aside, to, to + aside];
-            let crossed = plan.crossed_from(from, &fan);
+            let found = plan.crossed_from(from, &fan);
             for (at, end) in fan.iter().enumerate() {
-                prop_assert_eq!(crossed >> at & 1 == 1, plan.cut(&Segment::new(from, *end)).is_some());
+                prop_assert_eq!(found >> at & 1 == 1, plan.cut(&Segment::new(from, *end)).is_some());
             }
             // A body that is as wide as one may be to the side of the way.
             let thick = Segment::new(from + way.across * radius, to + way.across * radius);
