@@ -161,8 +161,6 @@ impl<'c> ComparisonBlock<'c> {
             "joint": self.cell.tally.joint(),
             "first_seat_score": self.pairing.first_seat_score,
             "draws": self.draws,
-            "draws_low": self.drawn.map(|drawn| drawn.low),
-            "draws_high": self.drawn.map(|drawn| drawn.high),
             "variance_ratio": self.pairing.variance_ratio,
             "saved_by_swap": self.pairing.saved_by_swap,
             "saved_by_seeds": self.pairing.saved_by_seeds,
@@ -184,6 +182,8 @@ impl<'c> ComparisonBlock<'c> {
             "covers": self.scope.of_one_setting(),
             "caveats": self.caveats(),
         });
+        value["draws_low"] = self.drawn.map(|drawn| drawn.low).into();
+        value["draws_high"] = self.drawn.map(|drawn| drawn.high).into();
         value["needs"] = json!(name_lookup::needed_files(manifest));
         value["points_a"] = self.points(&key.list_a).into();
         value["points_b"] = self.points(&key.list_b).into();
