@@ -155,7 +155,11 @@ impl ScriptedPlayer {
         if self.surveyed != Some(table) {
             self.ground.survey(&setup.field, &setup.rules, radius);
             self.surveyed = Some(table);
-            self.reaches.iter_mut().for_each(|reach| reach.from = None);
+            // No game asks for memory.
+            let cells = self.ground.cells();
+            self.reaches.iter_mut().for_each(|reach| reach.restart(cells));
+            self.cells.clear();
+            self.cells.reserve(cells);
         }
         let radii = || setup.codex.units.iter().map(|unit| setup.field.radius_of(unit));
         self.one_size = radii().zip(radii().skip(1)).all(|(one, other)| one == other);

@@ -46,8 +46,17 @@ pub(super) const REACHES: usize = 32;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reach {
     /// From where, and up to how many tenths; none where the table is another one.
-    pub from: Option<(Point, u16)>,
+    from: Option<(Point, u16)>,
     ways: Distances,
+}
+
+impl Reach {
+    /// Another table, of so many places.
+    pub(super) fn restart(&mut self, cells: usize) {
+        self.from = None;
+        self.ways.clear();
+        self.ways.reserve(cells);
+    }
 }
 
 /// A place that a figure thinks of.
