@@ -122,7 +122,8 @@ pub fn this_command() -> String {
     // Whoever repeats it has results of his own to lose.
     let given = std::env::args_os().skip(1).filter(|word| word != "--fresh");
     let claimed = |word: &OsStr| Some(quoted(assert::portable(word.to_str()?)?.as_ref()));
-    let words = given.map(|word| shared(&word).or_else(|| claimed(&word)).unwrap_or_else(|| quoted(&word)));
+    // A claim may begin with a shared list.
+    let words = given.map(|word| claimed(&word).or_else(|| shared(&word)).unwrap_or_else(|| quoted(&word)));
     std::iter::once("evenodds".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }
 

@@ -169,7 +169,9 @@ impl PlayArgs {
             None => self.engagement()?,
         };
         if let Some(from) = &self.from {
-            let table = rollouts::play_on(&mut replay, from, self.rollouts.unwrap_or(400))?;
+            let written = from.place(&mut replay)?;
+            self.is_no_other_game(&replay)?;
+            let table = rollouts::play_on(&replay, from, &written, self.rollouts.unwrap_or(400))?;
             return print_table(&table, self.format);
         }
         if let Some(most) = self.blunders {
@@ -196,14 +198,26 @@ impl PlayArgs {
             let fault = Diagnostic::new("--rollouts plays on from somewhere");
             return Err(fault.allowing(["--from LINE", "--blunders", "--situation FILE"]).within("--rollouts"));
         }
-        let said = [("--seed", self.seed.is_some()), ("--pair", self.pair != 0), ("--swapped", self.swapped)];
-        match said.into_iter().find(|(_, said)| *said) {
-            Some((flag, _)) if self.from.as_ref().is_some_and(TraceLine::is_of_a_file) => {
-                let fault =
-                    Diagnostic::new(format!("the trace itself says which game it is of, and {flag} another one"));
+        Ok(())
+    }
+
+    /// A trace says itself of which game it is.
+    ///
+    /// # Errors
+    /// What was said of another one.
+    fn is_no_other_game(&self, replay: &Replay) -> Result<(), Diagnostic> {
+        let Address { seed, pair, .. } = replay.address;
+        let said = [
+            ("--seed", self.seed.is_some_and(|asked| asked != seed)),
+            ("--pair", self.pair != 0 && self.pair != pair),
+            ("--swapped", self.swapped && !replay.swapped),
+        ];
+        match said.into_iter().find(|(_, differs)| *differs) {
+            Some((flag, _)) => {
+                let fault = Diagnostic::new(format!("the trace is of another game than {flag} says"));
                 Err(fault.allowing(["--from FILE:LINE alone", "--from LINE"]).within(flag))
             }
-            _ => Ok(()),
+            None => Ok(()),
         }
     }
 
@@ -308,8 +322,8 @@ impl Origin {
     fn of(replay: &Replay) -> Self {
         let Address { seed, cell, pair } = replay.address;
         let first = if replay.swapped { "second" } else { "first" };
-        // Cells that share their luck have none of their own.
-        let cell = if cell == 0 { String::new() } else { format!(", luck of cell {}", cell - 1) };
+        // The first cell, and cells that share their luck, need no telling.
+        let cell = if cell < 2 { String::new() } else { format!(", luck of cell {}", cell - 1) };
         let address = format!("Seed {seed}, pair {pair}{cell}; the {first}-named list has the first seat.");
         Self { address: Some(address), command: execute::this_command() }
     }

@@ -56,11 +56,6 @@ impl FromStr for TraceLine {
 }
 
 impl TraceLine {
-    /// Whether it is of a trace that was written, which says of which game it is.
-    pub fn is_of_a_file(&self) -> bool {
-        self.file.is_some()
-    }
-
     /// The game that the trace is of: where it was written to a file, the address that stands in it.
     ///
     /// # Errors
@@ -90,8 +85,7 @@ impl TraceLine {
 ///
 /// # Errors
 /// A line that is not of the game, or comes after its last decision.
-pub fn play_on(replay: &mut Replay, from: &TraceLine, rollouts: u64) -> Result<Table, Failure> {
-    let written = from.place(replay)?;
+pub fn play_on(replay: &Replay, from: &TraceLine, written: &[Value], rollouts: u64) -> Result<Table, Failure> {
     let simulator = replay.ruleset.prepare(&replay.setup)?;
     let engagement = Engagement { address: replay.address, swapped: replay.swapped };
     let told = simulator.narrate(engagement.address, engagement.swapped);

@@ -241,5 +241,5 @@ fn flags_that_would_change_nothing_are_refused() {
         folder.path(),
         "play rifle-10 rifle-13 --battlefield proving-ground --from g.jsonl:20 --rollouts 2 --seed 9",
     )
-    .refused(&["the trace itself says which game it is of", "--seed"]);
+    .refused(&["the trace is of another game", "--seed"]);
 }

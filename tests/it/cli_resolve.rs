@@ -394,7 +394,7 @@ fn unlikely_rows_are_left_out_of_the_table_alone() {
     assert!(text.contains("Left out are rows of less than one in a million: "), "{text}");
     assert!(!text.lines().any(|line| line.starts_with(" rounds ") && line.contains("e-")), "{text}");
     let rows = run(&format!("{ask} --format csv")).ok();
-    let last = rows.lines().filter(|line| line.starts_with("rounds,")).next_back().expect("rows").to_owned();
+    let last = rows.lines().rfind(|line| line.starts_with("rounds,")).expect("rows").to_owned();
     let place = |key: &str| rows.lines().next().expect("a header").split(',').position(|name| name == key);
     let of = |key: &str| {
         last.split(',').nth(place(key).expect("a column")).expect("a cell").parse::<f64>().expect("a number")
