@@ -461,7 +461,7 @@ mod tests {
         let odds: Vec<(i64, f64)> = vec![(1, 1.0 - 1e-12), (2, 1e-12), (3, 1e-20)];
         let above = tails(&odds);
         assert!((above[0] - 1.0).abs() < 1e-15 && above[2] == 1e-20, "{above:?}");
-        assert!((above[1] - 1e-12).abs() < 1e-27, "{above:?}");
+        assert!((above[1] - (1e-12 + 1e-20)).abs() < 1e-27, "{above:?}");
     }
 
     #[test]
