@@ -163,7 +163,6 @@ impl Worths {
         Some(Interval { low: self.cost_low[unit]?, high: self.cost_high[unit]? })
     }
 
-    /// Covariance of the coefficients, as the intervals use it.
     /// The types whose coefficients were fitted by themselves, with these and their covariance: scores are as they say.
     pub(super) fn fitted(&self) -> Fitted {
         self.fitted.clone().unwrap_or_else(|| Fitted {

@@ -376,6 +376,24 @@ mod tests {
     }
 
     #[test]
+    fn few_pairs_of_many_cells_tell_how_far_their_average_may_be_off() {
+        let few = |pairs: usize| {
+            let with = |number: usize| {
+                let mut cell = cell("x", "y", [[0; 3]; 3]);
+                for (pair, class) in cell.tally.classes.iter_mut().take(pairs).enumerate() {
+                    let result = if (5 * number + pair * pair) % 7 < 3 { 2 } else { 0 };
+                    class.joint[result][result] = 1;
+                }
+                cell
+            };
+            let cells: Vec<Cell> = (0..20).map(with).collect();
+            average(&cells.iter().map(|cell| (cell, false)).collect::<Vec<_>>(), Stop::Pairs(8)).unwrap().half_width()
+        };
+        // Four classes are as sure as a single cell of four pairs, eight have an error of their own.
+        assert!(few(4) > 0.25 && few(8) < 0.1, "{} {}", few(4), few(8));
+    }
+
+    #[test]
     fn the_first_seat_is_read_from_swapped_pairs() {
         let mut split = cell("x", "x", [[0; 3]; 3]);
         split.tally.classes[0].joint[2][0] = 60;
