@@ -165,7 +165,8 @@ pub fn remarks(run: &Run, standings: &Standings<'_>) -> Vec<String> {
     if standings.contests().count() > 0
         && let Some(e) = first_seat(&run.cells)
     {
-        remarks.push(format!("Whoever goes first scores {}.", share_with_interval(e)));
+        let within = if standings.settings { ", in the settings that were played" } else { "" };
+        remarks.push(format!("Whoever goes first scores {}{within}.", share_with_interval(e)));
     }
     let contests = standings.contests().count();
     let variants = run.manifest.factors.iter().any(|factor| factor == VARIANT);
