@@ -99,7 +99,8 @@ pub fn section(run: &Run, league: &League, standings: &Standings<'_>) -> Section
     let played = settings(standings).known.len();
     if played > 1 {
         section.texts.push(format!(
-            "The lists met in {played} settings. Intervals of ratings, groups, shares of the mix and the budget hold for others of their kind as well, as if these had been drawn from all of them; circles are told of the settings that were played."
+            "The {} met in {played} settings. Intervals of ratings, groups, shares of the mix and the budget hold for others of their kind as well, as if these had been drawn from all of them; circles are told of the settings that were played.",
+            standings.kind
         ));
     }
     section.texts.extend(circles_text(league, standings));
