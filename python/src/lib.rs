@@ -141,7 +141,7 @@ fn run(
     let conditions = Conditions {
         shard: Shard::WHOLE,
         folder: None,
-        from: None,
+        from: &[],
         fresh: false,
         rows: false,
         checked: false,

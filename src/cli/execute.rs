@@ -30,8 +30,8 @@ impl From<RunError> for Failure {
 pub struct Keeping<'a> {
     /// The folder for checkpoints, if the run is to survive being killed.
     pub folder: Option<&'a Path>,
-    /// Results that the plan goes on from.
-    pub from: Option<&'a Run>,
+    /// Runs whose games are taken over where they are those of the plan.
+    pub from: &'a [Run],
     /// Whether an unfinished run in it is thrown away.
     pub fresh: bool,
     /// Whether a row is kept of every engagement.
@@ -44,7 +44,7 @@ pub struct Keeping<'a> {
 
 impl Default for Keeping<'_> {
     fn default() -> Self {
-        Self { folder: None, from: None, fresh: false, rows: false, checked: false, shard: Shard::WHOLE }
+        Self { folder: None, from: &[], fresh: false, rows: false, checked: false, shard: Shard::WHOLE }
     }
 }
 
@@ -70,6 +70,16 @@ pub fn library<'a>(spec: &Spec, ruleset: &'a dyn Ruleset) -> FileLookup<'a> {
 /// Everything wrong with the plan, and what may happen to the work.
 pub fn play(plan: &Plan, ruleset: &dyn Ruleset, keeping: Keeping<'_>) -> Result<Run, Failure> {
     listen_for_ctrl_c();
+    // Stages go on from each other without a word.
+    if keeping.folder.is_some() && !keeping.from.is_empty() {
+        let taken = plan.played_before(keeping.from);
+        let games: u64 = taken.values().map(|cell| 2 * cell.tried()).sum();
+        complain(&format!(
+            "{} of {} cells were played before, as far as {games} games go: they are taken over",
+            taken.len(),
+            plan.cells.len()
+        ));
+    }
     let meter = Meter::new();
     let run = experiment::run(
         plan,
@@ -86,7 +96,7 @@ pub fn play(plan: &Plan, ruleset: &dyn Ruleset, keeping: Keeping<'_>) -> Result<
             watch: &|progress| meter.show(progress),
             // A stage that goes on from another is of the same lists.
             warn: &|warning| {
-                if keeping.from.is_none() || keeping.folder.is_some() {
+                if keeping.from.is_empty() || keeping.folder.is_some() {
                     super::complain(&format!("warning: {warning}"));
                 }
             },

@@ -33,6 +33,14 @@ impl Out {
         self.out.as_ref().map(hold).transpose()
     }
 
+    /// As [`Self::hold`], for a plan that is played in stages.
+    ///
+    /// # Errors
+    /// As [`Self::hold`].
+    pub fn hold_for_stages(&self, plan: &Plan) -> Result<Option<RunFolder>, RunError> {
+        self.out.as_ref().map(|folder| RunFolder::hold_for_stages(plan, folder, self.fresh)).transpose()
+    }
+
     /// Says of a run that was broken off that it was, and where it goes on.
     ///
     /// # Errors
@@ -44,7 +52,7 @@ impl Out {
     /// How a run is kept in the folder while it is played.
     #[must_use]
     pub fn keeping<'a>(&self, folder: Option<&'a RunFolder>) -> Keeping<'a> {
-        let from = folder.and_then(RunFolder::earlier);
+        let from = folder.map_or(&[][..], RunFolder::earlier);
         Keeping { folder: folder.map(RunFolder::path), from, fresh: self.fresh, ..Keeping::default() }
     }
 }

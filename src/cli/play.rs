@@ -322,9 +322,8 @@ impl Origin {
     fn of(replay: &Replay) -> Self {
         let Address { seed, cell, pair } = replay.address;
         let first = if replay.swapped { "second" } else { "first" };
-        // The first cell, and cells that share their luck, need no telling.
-        let cell = if cell < 2 { String::new() } else { format!(", luck of cell {}", cell - 1) };
-        let address = format!("Seed {seed}, pair {pair}{cell}; the {first}-named list has the first seat.");
+        let shared = if cell == 0 { ", dice that all cells share" } else { "" };
+        let address = format!("Seed {seed}, pair {pair}{shared}; the {first}-named list has the first seat.");
         Self { address: Some(address), command: execute::this_command() }
     }
 

@@ -136,7 +136,8 @@ impl Replay {
 pub fn luck_of(manifest: &Manifest, cell: u32) -> u64 {
     match manifest.luck {
         Luck::Shared => 0,
-        Luck::Independent => u64::from(cell) + 1,
+        // A run that does not say it counted its cells.
+        Luck::Independent => manifest.origins.get(cell as usize).map_or(u64::from(cell) + 1, |origin| origin.luck),
     }
 }
 

@@ -11,11 +11,11 @@ use crate::cli::options::{Amount, Departures};
 use crate::cli::output::{FormatArg, print, print_closing, print_json, print_table};
 use crate::cli::row_files::RowKind;
 use crate::cli::shard_arg::ShardArg;
-use crate::cli::{costs, files, name_lookup, publish, shared_experiment, summary};
+use crate::cli::{complain, costs, files, name_lookup, publish, shared_experiment, summary};
 use crate::experiment::{
     BestAnswers, Companion, CompanionPairs, Companions, Manifest, Plan, Run, RunFolder, Shard, Spec,
 };
-use crate::game::{Diagnostic, Ruleset, Source};
+use crate::game::{Diagnostic, Ruleset, Source, visible};
 use crate::report::format::Format;
 use crate::report::{self, Costs};
 use crate::rulesets;
@@ -53,6 +53,10 @@ pub struct RunArgs {
     /// Begin again where the folder holds an unfinished run, and replace the results of another experiment
     #[arg(long)]
     fresh: bool,
+    /// Take over the games of this run where they are those of the experiment: cells that stand there as they stand here, with no
+    /// more pairs. May be repeated
+    #[arg(long, value_name = "DIR", conflicts_with = "shard")]
+    from: Vec<PathBuf>,
     #[command(flatten)]
     beside: Beside,
     #[command(flatten)]
@@ -138,9 +142,10 @@ impl RunArgs {
         let path = self.out.clone().unwrap_or_else(|| Path::new("reports").join(&plan.name));
         let rows = self.rows.contains(&RowKind::Engagements);
         let folder = RunFolder::hold_for(&plan, &path, shard, self.fresh, rows)?;
+        let earlier = self.earlier(&plan, &folder)?;
         let keeping = Keeping {
             folder: Some(&path),
-            from: folder.earlier(),
+            from: &earlier,
             fresh: self.fresh,
             rows,
             checked: self.amount.checked,
@@ -158,6 +163,29 @@ impl RunArgs {
         self.play_beside(&spec, &run, ruleset, &path)?;
         publish::close(&run, Some(&folder), &self.rows)?;
         print_results(&run, &Companions::load(&path, &run)?, self.format.format)
+    }
+
+    /// Earlier runs with games of a plan: what the folder holds, and those that are named.
+    fn earlier(&self, plan: &Plan, folder: &RunFolder) -> Result<Vec<Run>, Failure> {
+        let mut runs = folder.earlier().to_vec();
+        if !self.from.is_empty() && self.rows.contains(&RowKind::Engagements) {
+            let message = "rows are kept of games as they are played, and games that are taken over have none";
+            return Err(Diagnostic::new(message)
+                .within("--from")
+                .allowing(["no --rows=engagements", "no --from"])
+                .into());
+        }
+        for place in &self.from {
+            let run = Run::load(place)?;
+            if plan.played_before(std::slice::from_ref(&run)).is_empty() {
+                complain(&format!(
+                    "warning: no cell of {} is one of this experiment, with the same seed and no more pairs",
+                    visible(&place.display().to_string())
+                ));
+            }
+            runs.push(run);
+        }
+        Ok(runs)
     }
 
     /// Plays what is asked for beside the run, and what it has room for, each in a folder of its own within the one of the run.
@@ -183,7 +211,8 @@ impl RunArgs {
             let names = names(&plan(*companion, *pairs, &[])?)?;
             let place = companion.folder(folder);
             files::prepare_folder(&place)?;
-            let keeping = Keeping { folder: Some(&place), fresh: self.fresh, ..Keeping::default() };
+            let earlier: Vec<Run> = (!self.fresh).then(|| Run::load(&place).ok()).flatten().into_iter().collect();
+            let keeping = Keeping { folder: Some(&place), from: &earlier, fresh: self.fresh, ..Keeping::default() };
             let run = execute::play(&plan(*companion, *pairs, &names)?, ruleset, keeping)?;
             publish::complete(&run, Some(folder))?;
             publish::keep(&run, &place)?;

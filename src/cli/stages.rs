@@ -7,7 +7,7 @@ use crate::cli::diagnostics::Failure;
 use crate::cli::execute::{self, Keeping};
 use crate::cli::options::Out;
 use crate::cli::{complain, publish};
-use crate::experiment::{Run, RunFolder, Spec, Stop, USUAL_CAP};
+use crate::experiment::{Run, Spec, Stop, USUAL_CAP};
 use crate::game::Ruleset;
 
 /// A stage takes at least, and at most, so many times the pairs of the one before.
@@ -50,13 +50,13 @@ pub fn until_known(
 ) -> Result<Run, Failure> {
     let cap = cap.cap.unwrap_or(USUAL_CAP);
     let stage = |pairs: u64| execute::plan(&Spec { stop: Stop::Pairs(pairs), ..spec.clone() }, ruleset);
-    let folder = out.hold(&stage(cap)?)?;
-    let mut before = folder.as_ref().and_then(RunFolder::earlier).cloned();
+    let folder = out.hold_for_stages(&stage(cap)?)?;
+    let mut before = folder.as_ref().and_then(|folder| folder.earlier().first()).cloned();
     let played = before.as_ref().map_or(0, pairs_of);
     let mut run = None;
     for (look, pairs) in (1..).zip(looks(cap)).filter(|(_, pairs)| *pairs >= played.min(cap)) {
         let mut stage =
-            execute::play(&stage(pairs)?, ruleset, Keeping { from: before.as_ref(), ..Keeping::default() })?;
+            execute::play(&stage(pairs)?, ruleset, Keeping { from: before.as_slice(), ..Keeping::default() })?;
         stage.manifest.looks = Some(look);
         if !stage.is_complete() || known(&stage) {
             run = Some(stage);
@@ -109,11 +109,11 @@ pub fn play(
 ) -> Result<Run, Failure> {
     let cap = aim.cap.cap.unwrap_or(USUAL_CAP);
     let stage = |pairs: u64| execute::plan(&Spec { stop: Stop::Pairs(pairs), ..spec.clone() }, ruleset);
-    let folder = out.hold(&stage(cap)?)?;
-    let mut before = folder.as_ref().and_then(RunFolder::earlier).cloned();
+    let folder = out.hold_for_stages(&stage(cap)?)?;
+    let mut before = folder.as_ref().and_then(|folder| folder.earlier().first()).cloned();
     let mut pairs = before.as_ref().map_or(FIRST_LOOK, pairs_of).min(cap);
     let run = loop {
-        let run = execute::play(&stage(pairs)?, ruleset, Keeping { from: before.as_ref(), ..Keeping::default() })?;
+        let run = execute::play(&stage(pairs)?, ruleset, Keeping { from: before.as_slice(), ..Keeping::default() })?;
         let width = widest(&run);
         if !run.is_complete() || width.is_some_and(|width| width <= aim.half_width) {
             break run;

@@ -51,7 +51,7 @@ const PURPOSES: usize = 11;
 pub struct Address {
     /// Seed of the experiment.
     pub seed: u64,
-    /// Key of the cell: 0 for all cells that share their luck (common random numbers), else the cell's number plus one.
+    /// Key of the cell: 0 for all cells that share their luck (common random numbers), else a number of its own.
     pub cell: u64,
     /// Index of the pair within the cell.
     pub pair: u64,

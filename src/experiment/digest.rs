@@ -12,6 +12,12 @@ pub fn of(value: &impl Serialize) -> String {
     of_bytes(&serde_json::to_vec(value).expect("plain data serializes"))
 }
 
+/// A number of 64 bits that stands for something which always serializes in the same way.
+pub fn number(value: &impl Serialize) -> u64 {
+    let hash = blake3::hash(&serde_json::to_vec(value).expect("plain data serializes"));
+    u64::from_le_bytes(*hash.as_bytes().first_chunk().expect("a hash has 32 bytes"))
+}
+
 /// Digest of a text.
 pub fn of_bytes(text: &[u8]) -> String {
     blake3::hash(text).to_hex()[..DIGITS].to_owned()

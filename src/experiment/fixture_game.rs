@@ -36,7 +36,7 @@ pub fn run_of(plan: &Plan, ruleset: &dyn Ruleset) -> Run {
     let conditions = Conditions {
         shard: Shard::WHOLE,
         folder: None,
-        from: None,
+        from: &[],
         fresh: false,
         rows: false,
         checked: false,

@@ -1,14 +1,20 @@
 //! An experiment resolved: every cell with everything it is made of.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use rayon::prelude::*;
 use serde::Serialize;
 
 use super::simulators::Simulators;
-use super::{Counted, Drawn, ListSummary, Luck, Manifest, RuleCount, Run, RunError, Stop, Text, Timing, digest};
-use crate::game::{CellSetup, Diagnostics, Override, Purchase, RandomLists, Ruleset, Simulator, add_once};
-use crate::outcomes::{Cell, CellKey};
+use super::{
+    Counted, Drawn, ListSummary, Luck, Manifest, Origin, RuleCount, Run, RunError, Stop, Text, Timing, digest,
+};
+use crate::game::{
+    Armies, CellSetup, Diagnostics, Override, Purchase, RandomLists, Ruleset, Simulator, Source, add_once,
+};
+use crate::outcomes::{Cell, CellKey, CellTally};
 
 /// An experiment with nothing left to look up.
 #[derive(Clone, Debug)]
@@ -60,6 +66,49 @@ pub struct PlannedCell {
     pub key: CellKey,
     /// What it is made of.
     pub setup: CellSetup,
+    /// Key of its addresses where cells have luck of their own.
+    pub luck: u64,
+}
+
+/// What the games of a cell depend on, and nothing else: not what it is called, nor which other cells there are.
+#[derive(Serialize)]
+struct GamesOf<'a> {
+    version: &'a str,
+    ruleset: &'a str,
+    seed: u64,
+    luck: u64,
+    /// Digests of codex and doctrine book.
+    books: [&'a str; 2],
+    overrides: Vec<(&'a str, String)>,
+    lists: Option<[&'a str; 2]>,
+    random_lists: Option<RandomLists>,
+    doctrines: &'a [String; 2],
+    scenario: &'a str,
+    battlefield: Option<&'a str>,
+    tables: u64,
+}
+
+/// Keys for the addresses of cells that are independent of each other, in order: they go by what meets under which conditions, and not
+/// by the place of a cell. A meeting has the same games in whatever experiment it stands and whoever is named first, and cells that come
+/// to an experiment later, or leave it, take no game from those that stay. The first battlefield is no part of it: a table that was
+/// drawn has, as a file, the games that were played on it. Keys are from 1 to 2^52, so that whoever reads JSON can hold them.
+pub(super) fn luck_keys(cells: &[CellKey]) -> Vec<u64> {
+    let first = cells.first().map(|cell| &cell.battlefield);
+    let named = |cell: &CellKey, again: usize| {
+        let CellKey { number: _, list_a, list_b, doctrine_a, doctrine_b, scenario, battlefield, factors } = cell;
+        let mut sides = [(list_a, doctrine_a), (list_b, doctrine_b)];
+        sides.sort();
+        let other_table = Some(battlefield).filter(|table| Some(*table) != first);
+        1 + (digest::number(&(sides, scenario, other_table, factors, again)) >> 12)
+    };
+    let mut asked: BTreeMap<u64, usize> = BTreeMap::new();
+    let key = |cell| {
+        // A meeting that is asked for twice is played twice.
+        let again = asked.entry(named(cell, 0)).or_default();
+        *again += 1;
+        named(cell, *again - 1)
+    };
+    cells.iter().map(key).collect()
 }
 
 /// What the results depend on, and nothing else.
@@ -77,6 +126,9 @@ struct Fingerprint<'a> {
     variants: Vec<(&'a str, Vec<(&'a str, String)>)>,
     #[serde(skip_serializing_if = "Option::is_none")]
     random_lists: Option<RandomLists>,
+    /// What cells that are independent of each other have their dice by; versions before counted the cells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    luck_by: Option<&'a str>,
 }
 
 fn changes(set: &[Override]) -> Vec<(&str, String)> {
@@ -104,7 +156,86 @@ impl Plan {
             cells: self.cells.iter().map(|cell| &cell.key).collect(),
             variants: self.variants.iter().map(|(name, set)| (name.as_str(), changes(set))).collect(),
             random_lists: self.random_lists,
+            luck_by: (self.luck == Luck::Independent).then_some("names"),
         })
+    }
+
+    /// Where the games of each cell come from.
+    #[must_use]
+    pub fn origins(&self) -> Vec<Origin> {
+        // Cells share codices and book: each is read once.
+        let mut read: Vec<(*const Source, String)> = Vec::new();
+        let mut of_book = |book: &Arc<Source>| {
+            let at = read.iter().position(|(known, _)| *known == Arc::as_ptr(book)).unwrap_or_else(|| {
+                read.push((Arc::as_ptr(book), digest::of_bytes(book.text.as_bytes())));
+                read.len() - 1
+            });
+            read[at].1.clone()
+        };
+        let origin = |(number, PlannedCell { setup, .. }): (u32, &PlannedCell)| {
+            let books = [of_book(&setup.codex), of_book(&setup.doctrine_book)];
+            let luck = self.luck_of(number);
+            let (lists, random_lists) = match &setup.armies {
+                Armies::Written(lists) => (Some(lists.each_ref().map(|list| list.text.as_str())), None),
+                Armies::Random(lists) => (None, Some(*lists)),
+            };
+            let games = digest::of(&GamesOf {
+                version: env!("CARGO_PKG_VERSION"),
+                ruleset: &self.ruleset,
+                seed: self.seed,
+                luck,
+                books: books.each_ref().map(String::as_str),
+                overrides: changes(&setup.overrides),
+                lists,
+                random_lists,
+                doctrines: &setup.doctrines,
+                scenario: &setup.scenario,
+                battlefield: setup.battlefield.as_ref().map(|table| table.text.as_str()),
+                tables: setup.seed,
+            });
+            Origin { luck, games }
+        };
+        (0..).zip(&self.cells).map(origin).collect()
+    }
+
+    /// The games of cells of this plan that were played in other runs, by the number of the cell here: those of a run that it
+    /// [goes on from](Self::goes_on_from), and those of every cell that depends on the same, whatever other cells its experiment
+    /// had, under a rule that stopped it no later. Of several runs the one that has most of a cell counts.
+    #[must_use]
+    pub fn played_before(&self, runs: &[Run]) -> BTreeMap<u32, CellTally> {
+        let mut found: BTreeMap<u32, CellTally> = BTreeMap::new();
+        let mut origins = None;
+        for run in runs {
+            let mut take = |number: u32, cell: &Cell| {
+                let tried = cell.tally.tried();
+                if tried > 0 && found.get(&number).is_none_or(|other| other.tried() < tried) {
+                    found.insert(number, cell.tally.clone());
+                }
+            };
+            if self.goes_on_from(run) {
+                (0..).zip(&run.cells).for_each(|(number, cell)| take(number, cell));
+            } else if self.takes_games_of(run) {
+                let known: BTreeMap<&str, usize> =
+                    run.manifest.origins.iter().map(|origin| origin.games.as_str()).zip(0..).collect();
+                for (number, origin) in (0..).zip(origins.get_or_insert_with(|| self.origins()).iter()) {
+                    let cell = known.get(origin.games.as_str()).and_then(|place| run.cells.get(*place));
+                    cell.filter(|cell| cell.tally.tried() <= self.stop.most())
+                        .into_iter()
+                        .for_each(|cell| take(number, cell));
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether cells of a run can be gone on with under the stopping rule of this plan.
+    fn takes_games_of(&self, run: &Run) -> bool {
+        let Manifest { stop, origins, .. } = &run.manifest;
+        // Cells that are decided together share out the chance of error: among more of them none is decided sooner.
+        let as_many = || self.contests() >= run.cells.iter().filter(|cell| !cell.key.is_mirror()).count();
+        origins.len() == run.cells.len()
+            && self.stop.goes_on_from(stop)
+            && (self.stop.is_fixed() || !self.stop.is_sequential() || as_many())
     }
 
     /// Whether the games of `run` are the first games of this plan: the same experiment under a rule that stops its cells no
@@ -153,7 +284,7 @@ impl Plan {
     pub fn luck_of(&self, number: u32) -> u64 {
         match self.luck {
             Luck::Shared => 0,
-            Luck::Independent => u64::from(number) + 1,
+            Luck::Independent => self.cells[number as usize].luck,
         }
     }
 
@@ -180,6 +311,7 @@ impl Plan {
             drawn: self.random_lists.map(|lists| Drawn { lists, purchases: purchases.to_vec() }),
             experiment: self.experiment.clone(),
             texts: self.texts.clone(),
+            origins: self.origins(),
             digest: digest::of_cells(&hash, cells),
             hash,
             command,

@@ -213,7 +213,7 @@ mod tests {
         let conditions = Conditions {
             shard: Shard::WHOLE,
             folder: Some(&folder),
-            from: None,
+            from: &[],
             fresh: false,
             rows: true,
             checked: false,

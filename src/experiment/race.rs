@@ -197,7 +197,11 @@ mod tests {
     use crate::game::Source;
 
     fn raced(threads: usize, lists: &str, prize: Prize, cap: u64) -> Raced {
-        let text = format!("ruleset = \"coins\"\nseed = 5\narmies = [{lists}]");
+        raced_with(5, threads, lists, prize, cap)
+    }
+
+    fn raced_with(seed: u64, threads: usize, lists: &str, prize: Prize, cap: u64) -> Raced {
+        let text = format!("ruleset = \"coins\"\nseed = {seed}\narmies = [{lists}]");
         let spec = Spec::read(&Source { name: "try.toml".into(), text }).unwrap();
         let list = |name: &str, coins: u8| {
             let text = format!("name = \"{name}\"\nskill = 1\ncoins = {coins}");
@@ -232,7 +236,8 @@ mod tests {
     fn of_each_of_the_best_it_is_said_whether_its_place_is_shown() {
         // Two lead that are alike: both are among the best two, and neither is shown to be the best.
         let shown = |places: usize| {
-            let found = raced(1, "\"weak\", \"rich\", \"strong\"", Prize { places, margin: 0.2, ..PRIZE }, 4000);
+            let found =
+                raced_with(4, 1, "\"weak\", \"rich\", \"strong\"", Prize { places, margin: 0.2, ..PRIZE }, 4000);
             assert!(found.decided && found.racers[2].list == 0, "{found:?}");
             found.racers.iter().map(|racer| racer.is_shown).collect::<Vec<_>>()
         };

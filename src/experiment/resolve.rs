@@ -9,6 +9,7 @@ use toml::Value;
 use combinations::{crossed, distinct, latin_hypercube};
 
 use super::file_lookup::stem;
+use super::plan::luck_keys;
 use super::spec::{Design, Factor, Variant};
 use super::{
     Counted, DoctrinePairing, Drawing, FileLookup, ListSummary, Pairing, Plan, PlannedCell, RuleCount, Spec, Text,
@@ -216,7 +217,7 @@ impl<'a> Resolver<'a> {
                                 battlefield: battlefield.clone(),
                                 seed: self.spec.seed,
                             };
-                            cells.push(PlannedCell { key, setup });
+                            cells.push((key, setup));
                         }
                     }
                 }
@@ -226,7 +227,10 @@ impl<'a> Resolver<'a> {
             self.diagnostics.push(Diagnostic::new("this experiment has no cells"));
             return None;
         }
-        Some(Plan { random_lists, ..self.plan(set, &tables, cells) })
+        let (keys, setups): (Vec<CellKey>, Vec<CellSetup>) = cells.into_iter().unzip();
+        let luck = luck_keys(&keys);
+        let cells = keys.into_iter().zip(setups).zip(luck).map(|((key, setup), luck)| PlannedCell { key, setup, luck });
+        Some(Plan { random_lists, ..self.plan(set, &tables, cells.collect()) })
     }
 
     /// Every way in which cells are varied; of changes that are made one at a time, those that change something.

@@ -78,6 +78,9 @@ pub struct Manifest {
     pub experiment: String,
     /// Every file that the run depends on.
     pub texts: Vec<Text>,
+    /// Where the games of each cell come from, by its number; none in a run of a version that did not say it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub origins: Vec<Origin>,
     /// Hash of the experiment with everything it depends on.
     pub hash: String,
     /// Digest of the results: the same for any number of threads, shards and resumes.
@@ -134,6 +137,16 @@ impl fmt::Display for NeededFile {
         let kind = self.role.split(' ').next().unwrap_or_default();
         write!(f, "the {kind} {}, digest {}", self.name, self.digest)
     }
+}
+
+/// Where the games of a cell come from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Origin {
+    /// Key of the cell in the addresses of its games: 0 where cells share their luck, else from 1 to 2^52.
+    pub luck: u64,
+    /// Digest of all that its games depend on: cells of which it is the same have the same games, pair by pair.
+    pub games: String,
 }
 
 /// Which cells see the same dice.

@@ -62,10 +62,19 @@ pub struct RunFolder {
     place: PathBuf,
     /// Whether it held results of the same experiment already.
     known: bool,
-    /// Results that it held from which the experiment goes on.
-    earlier: Option<Run>,
+    /// Results that it held from which the experiment goes on, if there are any.
+    earlier: Vec<Run>,
     /// Held until the end; only their end matters.
     _locks: Vec<Lock>,
+}
+
+/// What a folder holds of another experiment.
+#[derive(Default)]
+struct Found {
+    /// The run, when it can be gone on with.
+    run: Option<Run>,
+    /// How many of its cells are those of the experiment, and how many it has.
+    same: (usize, usize),
 }
 
 impl RunFolder {
@@ -76,21 +85,49 @@ impl RunFolder {
     /// The request was wrong when the folder cannot be written to, another process is at work in it, it holds files that are
     /// not those of a run, or another experiment.
     pub fn hold(folder: &Path, hash: &str, shard: Shard, fresh: bool) -> Result<Self, RunError> {
-        Self::hold_from(folder, hash, shard, fresh, |_| None)
+        Self::hold_from(folder, hash, shard, fresh, |_| Found::default())
     }
 
-    /// As [`RunFolder::hold`], for results of a plan, which may also [go on from](Plan::goes_on_from) those that the folder
-    /// holds, with `rows` of every engagement or without.
+    /// As [`RunFolder::hold`], for results of a plan, which may also [take over](Plan::played_before) all games of those that the
+    /// folder holds, with `rows` of every engagement or without.
     ///
     /// # Errors
     /// As [`RunFolder::hold`], and when rows were kept of the results that it goes on from, but are not to be kept now.
     pub fn hold_for(plan: &Plan, folder: &Path, shard: Shard, fresh: bool, rows: bool) -> Result<Self, RunError> {
+        Self::hold_with(plan, folder, shard, fresh, rows, |run| {
+            let (begun, same) =
+                (run.cells.iter().filter(|cell| cell.tally.tried() > 0), plan.played_before(std::slice::from_ref(run)));
+            (begun.count() == same.len(), same.len())
+        })
+    }
+
+    /// As [`RunFolder::hold_for`], for a plan that is played in stages, and may only [go on](Plan::goes_on_from) with the last one:
+    /// where stages end depends on all cells.
+    ///
+    /// # Errors
+    /// As [`RunFolder::hold_for`].
+    pub fn hold_for_stages(plan: &Plan, folder: &Path, fresh: bool) -> Result<Self, RunError> {
+        Self::hold_with(plan, folder, Shard::WHOLE, fresh, false, |run| (plan.goes_on_from(run), 0))
+    }
+
+    /// `takes` says whether a run is lost in nothing when the plan takes its place, and how many of its cells can be taken over.
+    fn hold_with(
+        plan: &Plan,
+        folder: &Path,
+        shard: Shard,
+        fresh: bool,
+        rows: bool,
+        takes: impl Fn(&Run) -> (bool, usize),
+    ) -> Result<Self, RunError> {
         let earlier = |place: &Path| {
-            let run = (shard.is_whole() && !fresh).then(|| Run::load(place).ok());
-            run.flatten().filter(|run| plan.goes_on_from(run))
+            let Some(run) = (shard.is_whole() && !fresh).then(|| Run::load(place).ok()).flatten() else {
+                return Found::default();
+            };
+            let (goes_on, same) = takes(&run);
+            Found { same: (same, run.cells.len()), run: goes_on.then_some(run) }
         };
         let mut held = Self::hold_from(folder, &plan.hash(), shard, fresh, earlier)?;
-        if held.earlier.is_some() && !rows && held.place.join(ENGAGEMENTS).is_file() {
+        if !held.earlier.is_empty() && !rows && held.place.join(ENGAGEMENTS).is_file() {
             let message = format!("`{ENGAGEMENTS}` holds a row of every engagement, and would get no more of them");
             let diagnostic = Diagnostic::new(message).allowing([
                 "--rows to play all of them again",
@@ -100,8 +137,8 @@ impl RunFolder {
             return Err(diagnostic.within(&folder.display().to_string()).into());
         }
         // Rows are written as games are played: those of games that were played before are not there.
-        held.earlier = held.earlier.filter(|_| !rows);
-        if let Some(earlier) = &held.earlier
+        held.earlier.retain(|_| !rows);
+        if let Some(earlier) = held.earlier.first()
             && matches!(Checkpoint::read(&held.place, &earlier.manifest.hash, shard, false), Ok(Some(_)))
         {
             // What it held stands in the partial results, which the run goes on from.
@@ -115,7 +152,7 @@ impl RunFolder {
         hash: &str,
         shard: Shard,
         fresh: bool,
-        earlier: impl FnOnce(&Path) -> Option<Run>,
+        earlier: impl FnOnce(&Path) -> Found,
     ) -> Result<Self, RunError> {
         let refuse = |message: String| RunError::from(Diagnostic::new(message).within(&folder.display().to_string()));
         let unusable = |error: io::Error| refuse(format!("cannot write to this folder: {error}"));
@@ -137,12 +174,20 @@ impl RunFolder {
         })?;
         let before = experiment_in(&place, shard);
         let known = before.as_deref() == Some(hash);
-        let earlier = (before.is_some() && !known).then(|| earlier(&place)).flatten();
-        let held = Self { named: folder.to_owned(), place, known, earlier, _locks: locks };
-        if !fresh && before.is_some() && !known && held.earlier.is_none() {
+        let Found { run, same: (same, cells) } =
+            (before.is_some() && !known).then(|| earlier(&place)).unwrap_or_default();
+        let held = Self { named: folder.to_owned(), place, known, earlier: run.into_iter().collect(), _locks: locks };
+        if !fresh && before.is_some() && !known && held.earlier.is_empty() {
+            let elsewhere = match same {
+                0 => "another --out folder".to_owned(),
+                _ => format!(
+                    "another --out folder, where `run --from {}` takes over the games of {same} of its {cells} cells",
+                    folder.display()
+                ),
+            };
             let diagnostic =
                 Diagnostic::new("the folder holds the results of another experiment, or of more pairs of this one")
-                    .allowing(["--fresh to replace them", "another --out folder"]);
+                    .allowing(["--fresh to replace them".to_owned(), elsewhere]);
             return Err(diagnostic.within(&folder.display().to_string()).into());
         }
         held.clear_away().map_err(unusable)?;
@@ -155,10 +200,11 @@ impl RunFolder {
         &self.named
     }
 
-    /// The results in the folder from which its experiment goes on: those of the same games under a rule that stopped sooner.
+    /// The results in the folder from which its experiment goes on, if there are any: all their games are those of this one, which
+    /// has more of them or more cells.
     #[must_use]
-    pub fn earlier(&self) -> Option<&Run> {
-        self.earlier.as_ref()
+    pub fn earlier(&self) -> &[Run] {
+        &self.earlier
     }
 
     /// Whether the folder holds results that are complete, of whatever experiment.

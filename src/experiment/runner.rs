@@ -1,6 +1,6 @@
 //! Playing a plan on every core.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
@@ -21,9 +21,8 @@ pub struct Conditions<'a> {
     pub shard: Shard,
     /// Where checkpoints go, and rows on their way; without it a run that is killed is lost.
     pub folder: Option<&'a Path>,
-    /// Earlier results that the plan [goes on from](Plan::goes_on_from), unless the folder holds an unfinished run, which has
-    /// come farther; for whole runs without rows.
-    pub from: Option<&'a Run>,
+    /// Earlier runs whose games are [taken over](Plan::played_before) where they are those of this plan; for whole runs without rows.
+    pub from: &'a [Run],
     /// Whether an unfinished run in the folder is thrown away.
     pub fresh: bool,
     /// Whether a row is kept of every engagement; needs a folder.
@@ -191,10 +190,9 @@ impl<'a, 'm> Workshop<'a, 'm> {
             Some(folder) => Checkpoint::read(folder, &hash, shard, rows)?,
             None => None,
         };
-        match (unfinished, conditions.from) {
-            (Some(checkpoint), from) => resume(&mut benches, checkpoint, from.is_some())?,
-            (None, Some(from)) => extend(&mut benches, from)?,
-            (None, None) => {}
+        extend(&mut benches, plan.played_before(conditions.from))?;
+        if let Some(checkpoint) = unfinished {
+            resume(&mut benches, checkpoint, shard.is_whole())?;
         }
         let spool = conditions.folder.filter(|_| rows).map(RowWriter::new);
         if let Some(spool) = &spool {
@@ -435,13 +433,16 @@ impl Bench {
     }
 }
 
-/// Goes on from a checkpoint, which may be one of a run that went on from another.
-fn resume(benches: &mut [Bench], checkpoint: Checkpoint, extended: bool) -> Result<(), RunError> {
+/// Goes on from a checkpoint. A `whole` run may have gone on from others, and have ended anywhere.
+fn resume(benches: &mut [Bench], checkpoint: Checkpoint, whole: bool) -> Result<(), RunError> {
     for (cell, tally) in checkpoint.cells {
         let bench = benches.iter_mut().find(|bench| bench.cell == cell);
         let taken = bench.is_some_and(|bench| {
             fits(&tally, bench.course.tally())
-                && if extended { bench.course.extend(tally) } else { bench.course.resume(tally) }
+                && match whole {
+                    true => tally.tried() < bench.course.pairs() || bench.course.extend(tally),
+                    false => bench.course.resume(tally),
+                }
         });
         if !taken {
             return Err(RunError::Work(format!("the checkpoint does not fit cell {cell}; begin again with --fresh")));
@@ -450,10 +451,11 @@ fn resume(benches: &mut [Bench], checkpoint: Checkpoint, extended: bool) -> Resu
     Ok(())
 }
 
-/// Goes on from the cells of an earlier run.
-fn extend(benches: &mut [Bench], from: &Run) -> Result<(), RunError> {
-    for (bench, cell) in benches.iter_mut().zip(&from.cells) {
-        if !(fits(&cell.tally, bench.course.tally()) && bench.course.extend(cell.tally.clone())) {
+/// Goes on from games that were played before, by the number of their cell.
+fn extend(benches: &mut [Bench], mut before: BTreeMap<u32, CellTally>) -> Result<(), RunError> {
+    for bench in benches {
+        let Some(tally) = before.remove(&bench.cell) else { continue };
+        if !(fits(&tally, bench.course.tally()) && bench.course.extend(tally)) {
             return Err(RunError::Work(format!("the earlier results do not fit cell {}", bench.cell)));
         }
     }

@@ -69,6 +69,7 @@ pub fn run(mut cells: Vec<Cell>) -> Run {
     };
     let rule = |id: &str, times| RuleCount { id: id.to_owned(), about: "Shots".to_owned(), counted: true, times };
     let manifest = Manifest {
+        origins: Vec::new(),
         version: "0.1.0".to_owned(),
         name: "first-look".to_owned(),
         question: "Which list is <out> of line?".to_owned(),

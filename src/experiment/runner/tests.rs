@@ -12,7 +12,7 @@ use crate::analysis::sprt::{Hypotheses, Sprt, SprtState};
 use crate::analysis::{Verdict, pentanomial};
 use crate::dice::Address;
 use crate::game::{Narration, ResultSink, Simulator, Source};
-use crate::outcomes::Row;
+use crate::outcomes::{CellKey, Row};
 
 mod mistakes;
 
@@ -22,7 +22,11 @@ const DECISIVE: &str = "stop = { decide = 0.05, cap = 900 }";
 const TESTED: &str = "stop = { sprt = { elo0 = 0, elo1 = 40 }, cap = 900 }";
 
 fn plan(stop: &str) -> Plan {
-    let text = format!("ruleset = \"coins\"\nseed = 5\narmies = \"armies/coins/*.toml\"\n{stop}");
+    plan_of(&format!("armies = \"armies/coins/*.toml\"\n{stop}"))
+}
+
+fn plan_of(text: &str) -> Plan {
+    let text = format!("ruleset = \"coins\"\nseed = 5\n{text}");
     let spec = Spec::read(&Source { name: "try.toml".into(), text }).unwrap();
     Plan::resolve(&spec, &Coins, &FileLookup::new(&Coins, vec!["/nowhere".into()])).unwrap()
 }
@@ -63,7 +67,7 @@ struct Go {
     folder: Option<PathBuf>,
     rows: bool,
     fresh: bool,
-    from: Option<Run>,
+    from: Vec<Run>,
     threads: usize,
     /// Engagements after which the run is broken off.
     broken_off_at: u64,
@@ -76,7 +80,7 @@ const GO: Go = Go {
     folder: None,
     rows: false,
     fresh: false,
-    from: None,
+    from: Vec::new(),
     threads: 2,
     broken_off_at: u64::MAX,
     killed_at: u64::MAX,
@@ -117,7 +121,7 @@ fn go_with(plan: &Plan, prepare: &Make<'_>, go: &Go) -> Result<Run, RunError> {
     let conditions = Conditions {
         shard: go.shard,
         folder: go.folder.as_deref(),
-        from: go.from.as_ref(),
+        from: &go.from,
         fresh: go.fresh,
         rows: go.rows,
         checked: false,
@@ -221,9 +225,9 @@ fn precision_is_looked_at_only_where_it_may_be() {
 
 #[test]
 fn cells_that_are_settled_take_no_more_games() {
-    let run = go(&plan("stop = { decide = 0.02, cap = 4000 }"), &GO).unwrap();
+    let run = go(&plan("stop = { decide = 0.06, cap = 4000 }"), &GO).unwrap();
     let alpha = 0.05 / 3.0;
-    let verdict = |counts: &[u64]| run.manifest.stop.relevance(counts, 0.02, alpha).unwrap().verdict;
+    let verdict = |counts: &[u64]| run.manifest.stop.relevance(counts, 0.06, alpha).unwrap().verdict;
     let counts = |cell: &Cell| pentanomial(&cell.tally.joint());
     for cell in &run.cells {
         let pairs = cell.tally.pairs();
@@ -240,7 +244,7 @@ fn cells_that_are_settled_take_no_more_games() {
     let pairs = run.cells.iter().map(|cell| cell.tally.pairs());
     let (least, most) = (pairs.clone().min(), pairs.max());
     assert!(least < Some(1000) && most > Some(2 * least.unwrap()), "the clear cell stops long before the close one");
-    let threads = go(&plan("stop = { decide = 0.02, cap = 4000 }"), &Go { threads: 4, ..GO }).unwrap();
+    let threads = go(&plan("stop = { decide = 0.06, cap = 4000 }"), &Go { threads: 4, ..GO }).unwrap();
     assert_eq!(threads.manifest.digest, run.manifest.digest);
 }
 
@@ -306,8 +310,8 @@ fn a_longer_run_goes_on_from_a_finished_one_to_the_same_end() {
         // Broken off once on the way.
         let play = |broken_off_at: u64| {
             let held = RunFolder::hold_for(&plan, &path, Shard::WHOLE, false, false).unwrap();
-            let from = held.earlier().cloned();
-            assert!(from.is_some(), "{earlier} to {stop}");
+            let from = held.earlier().to_vec();
+            assert!(!from.is_empty(), "{earlier} to {stop}");
             go(&plan, &Go { folder: Some(path.clone()), from, broken_off_at, ..GO }).unwrap()
         };
         let (first, second) = (play(11), play(u64::MAX));
@@ -320,8 +324,106 @@ fn a_longer_run_goes_on_from_a_finished_one_to_the_same_end() {
         forget(&path, Shard::WHOLE).unwrap();
         let held = |plan: &Plan, rows| RunFolder::hold_for(plan, &path, Shard::WHOLE, false, rows);
         assert!(held(&before, false).is_err(), "results of more games are not replaced by those of fewer");
-        assert!(held(&plan, false).unwrap().earlier().is_none(), "a run that is there is played again when asked for");
+        assert!(held(&plan, false).unwrap().earlier().is_empty(), "a run that is there is played again when asked for");
     }
+}
+
+/// Whether results in the folder may be replaced by those of a plan, or what is said instead.
+fn held(plan: &Plan, path: &Path) -> Result<Vec<Run>, String> {
+    match RunFolder::hold_for(plan, path, Shard::WHOLE, false, false) {
+        Ok(held) => Ok(held.earlier().to_vec()),
+        Err(RunError::Request(refused)) => Err(refused[0].allowed.join("; ")),
+        Err(other) => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_list_that_comes_to_an_experiment_brings_its_own_games_and_leaves_the_others() {
+    for stop in [FIXED, PRECISE, DECISIVE] {
+        let two = plan_of(&format!("armies = [\"strong\", \"weak\"]\n{stop}"));
+        let three = plan_of(&format!("armies = [\"strong\", \"rich\", \"weak\"]\n{stop}"));
+        let (small, whole) = (go(&two, &GO).unwrap(), go(&three, &GO).unwrap());
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().to_owned();
+        small.save(&path).unwrap();
+        // Broken off once on the way.
+        let play = |broken_off_at: u64| {
+            let from = held(&three, &path).unwrap();
+            assert_eq!(from.len(), 1, "{stop}");
+            go(&three, &Go { folder: Some(path.clone()), from, broken_off_at, ..GO }).unwrap()
+        };
+        let (first, second) = (play(111), play(u64::MAX));
+        assert!(results(&second) == results(&whole), "{stop}");
+        if two.stop.is_fixed() {
+            let games = first.manifest.timing.engagements + second.manifest.timing.engagements;
+            assert_eq!(games, whole.engagements() - small.engagements(), "no game is played again");
+        }
+        second.save(&path).unwrap();
+        forget(&path, Shard::WHOLE).unwrap();
+
+        // Games of lists that are left out would be lost.
+        let refused = held(&two, &path).unwrap_err();
+        let offer = format!("`run --from {}` takes over the games of 1 of its 3 cells", path.display());
+        assert_eq!(refused.contains(&offer), !two.stop.is_sequential(), "{refused}");
+        let from = vec![second];
+        let again = go(&two, &Go { from, ..GO }).unwrap();
+        assert!(results(&again) == results(&small), "{stop}");
+        if !two.stop.is_sequential() {
+            assert_eq!(again.manifest.timing.engagements, 0, "{stop}");
+        }
+    }
+}
+
+#[test]
+fn games_are_taken_over_only_where_nothing_that_they_depend_on_is_changed() {
+    let text = "armies = [\"strong\", \"weak\"]\nscenarios = \"all\"\nstop.pairs = 20\n";
+    let run = go(&plan_of(text), &GO).unwrap();
+    let taken = |text: &str| plan_of(text).played_before(std::slice::from_ref(&run)).len();
+    assert_eq!(taken(text), run.cells.len());
+    assert_eq!(taken(&format!("question = \"Why?\"\nname = \"other\"\n{text}")), run.cells.len(), "what it is called");
+    assert_eq!(taken(&text.replace("20", "30")), run.cells.len(), "more pairs");
+    for (what, changed) in [
+        ("fewer pairs", text.replace("20", "19")),
+        ("rules", format!("{text}[set]\n\"rules.turn-limit\" = 3\n")),
+        ("doctrines", format!("doctrines = \"bold\"\n{text}")),
+        ("battlefield", format!("battlefields = \"felt\"\n{text}")),
+        ("lists", text.replace("weak", "rich")),
+        ("seats", text.replace("\"strong\", \"weak\"", "\"weak\", \"strong\"")),
+        ("luck", format!("luck = \"shared\"\n{text}")),
+    ] {
+        assert_eq!(taken(&changed), 0, "{what}");
+    }
+    let mut other = plan_of(text);
+    other.seed = 6;
+    assert_eq!(other.played_before(std::slice::from_ref(&run)).len(), 0, "seed");
+    let mut old = run.clone();
+    old.manifest.origins.clear();
+    assert_eq!(
+        plan_of(&format!("{text}pairing = \"mirror\"")).played_before(&[old]).len(),
+        0,
+        "of what it is not known"
+    );
+}
+
+#[test]
+fn luck_goes_by_what_a_cell_is_and_not_by_its_place() {
+    let keys = |text: &str| -> Vec<(CellKey, u64)> {
+        plan_of(text).cells.into_iter().map(|cell| (CellKey { number: 0, ..cell.key }, cell.luck)).collect()
+    };
+    let few = keys("armies = [\"strong\", \"weak\"]\nbattlefields = \"felt\"");
+    let many = keys("armies = [\"strong\", \"rich\", \"weak\"]\nbattlefields = [\"felt\", \"oak\"]");
+    assert!(many.contains(&few[0]), "as a run of it alone");
+    let elsewhere = keys("armies = [\"weak\", \"strong\"]\nbattlefields = \"oak\"");
+    assert_eq!(elsewhere[0].1, few[0].1, "whoever is named first, and on whatever table, if it is the first");
+    let more = keys("armies = [\"strong\", \"rich\"]\nbattlefields = [\"felt\", \"oak\"]");
+    assert!(more.iter().all(|cell| many.contains(cell)), "those that stay keep their luck");
+    let twice = keys("pairings = [[\"strong\", \"weak\"], [\"weak\", \"strong\"]]");
+    assert_eq!(twice.len(), 2);
+    let mut all: Vec<u64> = many.iter().chain(&twice[1..]).map(|(_, luck)| *luck).collect();
+    assert!(all.iter().all(|luck| (1..=1 << 52).contains(luck)));
+    all.sort_unstable();
+    all.dedup();
+    assert_eq!(all.len(), many.len() + 1, "no two have the same");
 }
 
 #[test]
@@ -334,7 +436,7 @@ fn rows_of_a_finished_run_are_neither_lost_nor_left_short() {
     let Err(RunError::Request(refused)) = held(false, false) else { panic!("rows would get no more of them") };
     assert!(refused[0].message.contains("a row of every engagement"), "{}", refused[0]);
     for (fresh, rows) in [(false, true), (true, false)] {
-        assert!(held(fresh, rows).unwrap().earlier().is_none(), "all games are played anew");
+        assert!(held(fresh, rows).unwrap().earlier().is_empty(), "all games are played anew");
     }
 }
 
@@ -346,7 +448,7 @@ fn a_run_that_was_broken_off_is_gone_on_with_under_a_rule_that_stops_later() {
     let part = go(&short, &Go { folder: Some(path.clone()), broken_off_at: 411, ..GO }).unwrap();
     part.save(&path).unwrap();
     let held = RunFolder::hold_for(&long, &path, Shard::WHOLE, false, false).unwrap();
-    let from = held.earlier().cloned();
+    let from = held.earlier().to_vec();
     let run = go(&long, &Go { folder: Some(path), from, ..GO }).unwrap();
     assert!(results(&run) == results(&go(&long, &GO).unwrap()));
     assert!(run.manifest.timing.engagements < run.engagements());
