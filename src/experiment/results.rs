@@ -102,12 +102,14 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    /// Files that the command names and whoever repeats it must have: their roles, names and digests. What `built_in` holds
-    /// everybody has.
+    /// Files that the command, or the experiment that it names, reads and whoever repeats it must have: their roles, names and digests.
+    /// What `built_in` holds everybody has.
     #[must_use]
     pub fn needed_files(&self, built_in: &[Source]) -> Vec<NeededFile> {
         let is_built_in = |text: &Text| built_in.iter().any(|source| source.text == text.text);
-        let named = |text: &&Text| self.command.contains(&text.name) && !is_built_in(text);
+        // A list that is told by a string to share stands in the command whole.
+        let is_file = |text: &Text| self.command.contains(&text.name) || text.name.ends_with(".toml");
+        let named = |text: &&Text| is_file(text) && !is_built_in(text);
         let needed = |text: &Text| NeededFile {
             role: text.role.clone(),
             name: text.name.clone(),
