@@ -295,7 +295,15 @@ impl PlayArgs {
     fn tell(&self, lines: &[String], trace: &[Value], film: Option<&Film>, origin: &Origin) -> Result<(), Failure> {
         let told = || {
             let told = match film.filter(|_| self.board || self.detail == Detail::Turns) {
-                Some(film) => from_film(film, self.detail, self.board),
+                Some(film) => {
+                    // Who meets is told before the log begins.
+                    let opening = film.steps.first().map_or("", |step| step.words.as_str());
+                    let lines: Vec<&str> = lines.iter().flat_map(|line| line.split('\n')).collect();
+                    let opens = |line: &&str| !line.trim().is_empty() && opening.contains(line.trim());
+                    let before = lines.iter().position(opens).unwrap_or(0);
+                    lines[..before].iter().map(|line| broken(line)).collect::<String>()
+                        + &from_film(film, self.detail, self.board)
+                }
                 None => words(lines, self.detail),
             };
             told + &origin.words()
@@ -396,7 +404,9 @@ fn from_film(film: &Film, detail: Detail, drawn: bool) -> String {
             }
             let brought = short.as_ref().map_or("", |short| &short.brought[number]);
             let words = if brought.is_empty() { step.words.clone() } else { format!("{}: {brought}", step.words) };
-            out.extend(words.split('\n').map(line));
+            // What opens a game is one step of many lines.
+            let told = |line: &&str| detail.tells(line, step.level + indent(line), deepest);
+            out.extend(words.split('\n').filter(told).map(line));
         }
         if let Some(stand) = short.as_ref().and_then(|short| short.stand[number].as_ref()) {
             out += &broken(&format!(" {stand}"));

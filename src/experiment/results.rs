@@ -1,6 +1,8 @@
 //! What a run was, and what came of it.
 
+use std::ffi::OsStr;
 use std::fmt;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
@@ -107,8 +109,11 @@ impl Manifest {
     #[must_use]
     pub fn needed_files(&self, built_in: &[Source]) -> Vec<NeededFile> {
         let is_built_in = |text: &Text| built_in.iter().any(|source| source.text == text.text);
-        // A list that is told by a string to share stands in the command whole.
-        let is_file = |text: &Text| self.command.contains(&text.name) || text.name.ends_with(".toml");
+        // An experiment names files as seen from its folder; a list that is told by a string to share is no file.
+        let is_file = |text: &Text| {
+            let name = Path::new(&text.name).file_name().and_then(OsStr::to_str);
+            self.command.contains(&text.name) || name.is_some_and(|name| self.experiment.contains(name))
+        };
         let named = |text: &&Text| is_file(text) && !is_built_in(text);
         let needed = |text: &Text| NeededFile {
             role: text.role.clone(),

@@ -251,12 +251,14 @@ fn reports_name_the_lists_of_an_experiment_that_a_reader_lacks() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("writable");
     file("mine.toml", "name = \"Mine\"\nruleset = \"dogfaces\"\n[units]\nrifleman = 9\n");
-    file("same.toml", &run("export army rifle-10").ok());
+    file("same.toml", &run("export list rifle-10").ok());
     file("try.toml", "ruleset = \"dogfaces\"\narmies = [\"mine.toml\", \"same.toml\"]\nstop.pairs = 2\n");
     run_in(folder.path(), "run try.toml --out r").ok();
     let page = fs::read_to_string(folder.path().join("r/report.md")).expect("a report");
     assert!(page.contains("it needs the list "), "{page}");
     assert!(page.contains("mine.toml, digest ") && !page.contains("same.toml, digest "), "{page}");
+    let told = run_in(folder.path(), "compare mine.toml rifle-10 --pairs 2").ok();
+    assert!(!told.contains("Needs"), "the command holds the list itself:\n{told}");
 }
 
 #[test]
