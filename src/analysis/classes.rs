@@ -38,6 +38,19 @@ impl Contrast {
     /// # Errors
     /// No terms, a cell with pairs in fewer than two classes, a weight that is not finite, a confidence outside (0, 1).
     pub fn of(terms: &[Term<'_>], confidence: f64) -> Result<Self> {
+        Self::read(terms, |class| pairs_and_score(&class.joint), confidence)
+    }
+
+    /// The same of mean numbers of turns of a game.
+    ///
+    /// # Errors
+    /// As [`Contrast::of`].
+    pub fn of_turns(terms: &[Term<'_>], confidence: f64) -> Result<Self> {
+        Self::read(terms, |class| (pairs_and_score(&class.joint).0, class.turns as f64 / 2.0), confidence)
+    }
+
+    /// The same of whatever `reading` finds in a class: its pairs, and the sum over them.
+    fn read(terms: &[Term<'_>], reading: fn(&ClassTally) -> (f64, f64), confidence: f64) -> Result<Self> {
         let alpha = error_chance(confidence)?;
         if terms.is_empty() {
             return refuse("terms", "must not be empty");
@@ -51,7 +64,7 @@ impl Contrast {
             // What each class adds to the sum beyond its fair share, and whether it holds pairs at all.
             let mut strays = vec![(0.0, false); CLASSES];
             for term in terms.iter().filter(|term| term.key == key) {
-                estimate += finite("weight", term.weight)? * term.stray(&mut strays)?;
+                estimate += finite("weight", term.weight)? * term.stray(reading, &mut strays)?;
             }
             let held = strays.iter().filter(|(_, held)| *held).count() as f64;
             let scatter = strays.iter().map(|(stray, _)| stray * stray).sum::<f64>() * held / (held - 1.0);
@@ -107,9 +120,9 @@ impl Contrast {
 }
 
 impl Term<'_> {
-    /// The mean score of the cell; adds what each of its classes brings beyond that, weighted, to `strays`.
-    fn stray(&self, strays: &mut [(f64, bool)]) -> Result<f64> {
-        let classes: Vec<(f64, f64)> = self.classes.iter().map(|class| pairs_and_score(&class.joint)).collect();
+    /// The mean over the cell; adds what each of its classes brings beyond that, weighted, to `strays`.
+    fn stray(&self, reading: fn(&ClassTally) -> (f64, f64), strays: &mut [(f64, bool)]) -> Result<f64> {
+        let classes: Vec<(f64, f64)> = self.classes.iter().map(reading).collect();
         let pairs: f64 = classes.iter().map(|(pairs, _)| pairs).sum();
         if classes.len() != strays.len() || classes.iter().filter(|(pairs, _)| *pairs > 0.0).count() < 2 {
             return refuse("classes", format!("must be {CLASSES}, and at least two of them hold pairs"));
@@ -249,6 +262,18 @@ mod tests {
         assert!((p - special::student_upper(63.0, 2.0)).abs() < 1e-15 && p < 0.05);
         assert!(!Contrast { std_error: 0.004, ..noisy }.is_negligible(0.005, 0.05).unwrap());
         assert!((noisy.p_nothing() - 2.0 * special::student_upper(63.0, 0.5)).abs() < 1e-15);
+    }
+
+    #[test]
+    fn turns_of_a_game_have_the_error_of_pairs() {
+        let mut classes = cell(64, |_| 2);
+        let turns = |pair: usize| 10 + (pair * pair % 7) as u64;
+        classes.iter_mut().enumerate().for_each(|(pair, class)| class.turns = turns(pair));
+        let contrast = Contrast::of_turns(&[term(1.0, &classes, 0)], 0.95).unwrap();
+        let values: Vec<f64> = (0..64).map(|pair| turns(pair) as f64 / 2.0).collect();
+        let direct = PairedDifference::of(&values, &[0.0; 64], 0.95).unwrap();
+        assert!((contrast.estimate - direct.mean_difference).abs() < 1e-12);
+        assert!((contrast.std_error - direct.std_error).abs() < 1e-12);
     }
 
     #[test]

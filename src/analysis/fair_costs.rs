@@ -130,6 +130,9 @@ pub struct Worths {
     /// Covariance of the coefficients, as the intervals use it.
     #[serde(skip)]
     covariance: Matrix,
+    /// By how much the coefficients are too large on average, to the first order of one over the rows (Cox and Snell 1968).
+    #[serde(skip)]
+    bias: Vec<f64>,
     /// What was fitted, where some types are held.
     #[serde(skip)]
     fitted: Option<Fitted>,
@@ -139,10 +142,11 @@ pub struct Worths {
 }
 
 impl Worths {
-    /// Points of win rate that one more unit of each type adds in an even game.
+    /// Points of win rate that one more unit of each type adds in an even game, without the bias of few rows: a fit of logarithms of
+    /// odds takes chance for worth, by a quarter where ninety pairs tell seventeen types. Costs are ratios, from which it cancels.
     #[must_use]
     pub fn win_points(&self) -> Vec<f64> {
-        self.coefficients.iter().map(|worth| 25.0 * worth).collect()
+        self.coefficients.iter().zip(&self.bias).map(|(worth, bias)| 25.0 * (worth - bias)).collect()
     }
 
     /// Points of win rate that a tenth of the budget adds in an even game, spent on each unit type at its present cost.
@@ -232,34 +236,37 @@ impl FairCosts {
             return refuse("points", "are such that some combination of units always wins");
         };
         let (worths, model) = (fit.place, fit.covariance);
-        let scatter = |errors: Errors| {
+        // How far rows lie from their fit, over one less their leverage raised to a power: 0 is the scatter as it is, ½ what is right on
+        // average (HC2), 1 what is never too small (HC3).
+        let scatter = |power: f64| {
             let mut meat = Matrix::zeros(kept.len(), kept.len());
             rows.visit(&mut |row, n, y| {
                 let row = DVectorView::from_slice(row, kept.len());
                 let p = chance(row.dot(&worths));
-                let leverage = match errors {
-                    Errors::Leverage => n * p * (1.0 - p) * row.dot(&(&model * row)),
-                    Errors::Robust | Errors::Model => 0.0,
-                };
-                let rest = (y - n * p) / (1.0 - leverage).max(LEAST_FREEDOM);
+                let leverage = if power > 0.0 { n * p * (1.0 - p) * row.dot(&(&model * row)) } else { 0.0 };
+                let rest = (y - n * p) / libm::pow((1.0 - leverage).max(LEAST_FREEDOM), power);
                 meat.ger(rest * rest, &row, &row, 1.0);
             });
             &model * meat * &model
         };
-        let robust = scatter(Errors::Robust);
+        let robust = scatter(0.0);
         let used = match errors {
             Errors::Robust => robust.clone(),
-            Errors::Leverage => scatter(Errors::Leverage),
+            Errors::Leverage => scatter(1.0),
             Errors::Model => model.clone(),
         };
+        let bias = bias(&rows, &worths, &model, &scatter(0.5));
         let fitted = (!held.is_empty()).then(|| Fitted {
             types: kept.clone(),
             coefficients: worths.iter().copied().collect(),
             covariance: used.clone(),
         });
-        let (worths, [model, robust, covariance]) = match &lift {
-            Some(lift) => (lift * worths, [model, robust, used].map(|covariance| lift * covariance * lift.transpose())),
-            None => (worths, [model, robust, used]),
+        let (worths, bias, [model, robust, covariance]) = match &lift {
+            Some(lift) => {
+                let lifted = [model, robust, used].map(|covariance| lift * covariance * lift.transpose());
+                (lift * worths, lift * bias, lifted)
+            }
+            None => (worths, bias, [model, robust, used]),
         };
         let roots = |covariance: &Matrix| covariance.diagonal().iter().map(|v| v.max(0.0).sqrt()).collect();
         let (std_errors, robust_std_errors) = (roots(&model), roots(&robust));
@@ -281,11 +288,27 @@ impl FairCosts {
                 cost_low: column(|priced| priced.limits.map(|limits| limits.low)),
                 cost_high: column(|priced| priced.limits.map(|limits| limits.high)),
                 covariance,
+                bias: bias.iter().copied().collect(),
                 fitted,
                 anchor,
             }),
         })
     }
+}
+
+/// The bias of a fit to the first order, `-½ V Σ d p''(d'Cd)`: the curve of chances bends towards even, so that coefficients which scatter
+/// about the true ones by `covariance` have to lie farther out for the same points. `model` is the inverse of the information. The covariance
+/// is that of HC2 (MacKinnon and White 1985): the one of intervals is on the safe side, and would take too much.
+fn bias(rows: &impl Rows, worths: &Vector, model: &Matrix, covariance: &Matrix) -> Vector {
+    let units = worths.len();
+    let mut bend = Vector::zeros(units);
+    rows.visit(&mut |row, n, _| {
+        let row = DVectorView::from_slice(row, units);
+        let p = chance(row.dot(worths));
+        let scatter = row.dot(&(covariance * row));
+        bend.axpy(n * p * (1.0 - p) * (1.0 - 2.0 * p) * scatter, &row, 1.0);
+    });
+    model * bend * -0.5
 }
 
 /// What was fitted: the types, their coefficients, the covariance of these.

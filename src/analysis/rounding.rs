@@ -61,6 +61,14 @@ pub fn percent_within(share: f64, interval: Interval) -> String {
     format!("{}% [{low}, {high}]", fixed(100.0 * share, places))
 }
 
+/// A value with its interval: `8.24 [8.11, 8.37]`.
+#[must_use]
+pub fn value_within(value: f64, interval: Interval) -> String {
+    let places = places(interval.half_width());
+    let [low, high] = [interval.low, interval.high].map(|limit| fixed(limit, places));
+    format!("{} [{low}, {high}]", fixed(value, places))
+}
+
 /// A difference with its interval: `+5.2 [+3.1, +7.3]`.
 #[must_use]
 pub fn signed_within(value: f64, interval: Interval) -> String {

@@ -9,7 +9,6 @@ use crate::analysis::rounding::{count, fixed, percent_within, signed};
 use crate::analysis::sprt::{Sprt, SprtState};
 use crate::analysis::{Interval, LuckAdjusted, Pairing, Score, rounding, sequence};
 use crate::charts::Estimate;
-use crate::cli::name_lookup;
 use crate::experiment::{Manifest, Run, Stop};
 use crate::game::visible;
 use crate::outcomes::{Cell, CellKey, Stopped};
@@ -66,6 +65,8 @@ pub struct ComparisonBlock<'c> {
     draws: f64,
     /// The same with its interval.
     drawn: Option<Estimate>,
+    /// Mean number of turns of a game.
+    turns: Option<Estimate>,
     finding: ScoreWording,
     /// Pairs that it still takes to know whether the score matters, where that is not known; none beyond counting.
     more_pairs: Option<u64>,
@@ -124,6 +125,7 @@ impl<'c> ComparisonBlock<'c> {
             luck: luck.map(|luck| luck.as_wide_as(score.interval, &counts, CONFIDENCE)),
             draws: drawn as f64 / score.games as f64,
             drawn: report::drawn_share([cell]),
+            turns: report::mean_turns([cell]),
             finding: ScoreWording::of(Estimate { score: score.score, low, high }),
             more_pairs: sequence::more_units(&counts, MARGIN, CONFIDENCE).ok().flatten(),
             sprt: if let Stop::Sprt { hypotheses, .. } = stop { Sprt::of(&counts, &hypotheses).ok() } else { None },
@@ -184,7 +186,12 @@ impl<'c> ComparisonBlock<'c> {
         });
         value["draws_low"] = self.drawn.map(|drawn| drawn.low).into();
         value["draws_high"] = self.drawn.map(|drawn| drawn.high).into();
-        value["needs"] = json!(name_lookup::needed_files(manifest));
+        value["first_seat_low"] = self.first_seat.map(|seat| seat.low).into();
+        value["first_seat_high"] = self.first_seat.map(|seat| seat.high).into();
+        value["turns"] = self.turns.map(|turns| turns.score).into();
+        value["turns_low"] = self.turns.map(|turns| turns.low).into();
+        value["turns_high"] = self.turns.map(|turns| turns.high).into();
+        value["needs"] = json!(report::needed_files(manifest));
         value["points_a"] = self.points(&key.list_a).into();
         value["points_b"] = self.points(&key.list_b).into();
         value
@@ -272,7 +279,16 @@ impl<'c> ComparisonBlock<'c> {
         }
         let within = |drawn: Estimate| percent_within(drawn.score, Interval { low: drawn.low, high: drawn.high });
         let drawn = self.drawn.map_or_else(|| rounding::percent(self.draws, self.score.interval.half_width()), within);
-        put("Draws", text(format!("{drawn} of the games")));
+        let length = self.turns.map_or_else(String::new, |turns| {
+            // Where every game is as long as the other there is no error to round by.
+            let told = if turns.low < turns.high {
+                rounding::value_within(turns.score, Interval { low: turns.low, high: turns.high })
+            } else {
+                fixed(turns.score, 1)
+            };
+            format!("; games last {told} turns")
+        });
+        put("Draws", text(format!("{drawn} of the games{length}")));
         if let Some(seat) = &self.first_seat {
             let within = Interval { low: seat.low, high: seat.high };
             put("First seat", text(format!("scores {}", percent_within(seat.score, within))));
@@ -314,7 +330,7 @@ impl<'c> ComparisonBlock<'c> {
                 manifest.version, manifest.seed, manifest.digest
             )),
         );
-        let needed: Vec<String> = name_lookup::needed_files(manifest).iter().map(ToString::to_string).collect();
+        let needed: Vec<String> = report::needed_files(manifest).iter().map(ToString::to_string).collect();
         if !needed.is_empty() {
             put("Needs", text(needed.join("; ")));
         }

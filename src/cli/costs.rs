@@ -31,10 +31,10 @@ As an experiment file: design = \"fair-costs\" and [lists] with budget and jitte
 pub struct CostsArgs {
     #[command(flatten)]
     question: CostQuestion,
-    /// Play, in stages, until the 95% interval of every fair cost is this many points wide to either side
+    /// Play, in stages, until the 95% interval of every fair cost is this wide to either side, in points of a list: 0.25
     #[arg(long, group = "staged", value_name = "POINTS", conflicts_with = "pairs", value_parser = points)]
     precision: Option<f64>,
-    /// Play, in stages, until of every cost it is known that it is wrong, or that it is fair to within so many points
+    /// Play, in stages, until of every cost it is known that it is wrong, or that it is fair to within so many points of a list: 0.5
     #[arg(long, group = "staged", value_name = "POINTS", conflicts_with_all = ["pairs", "precision"], value_parser = points)]
     decide: Option<f64>,
     #[command(flatten)]

@@ -77,6 +77,7 @@ impl MatrixArgs {
                     let said: Vec<String> = std::iter::once(report::answer(&run))
                         .chain(report::beside_the_answer(&run))
                         .chain(report::field(&run))
+                        .chain(report::luck_and_play(&run))
                         .collect();
                     print_closing(&said, &run.manifest, format)?;
                 }
@@ -164,6 +165,7 @@ impl Matrix {
             "answer": report::answer(run),
             "match_ups": report::match_ups(run).to_json(),
             "components": report::components(run).map(|moves| moves.to_json()),
+            "luck_and_play": report::shares_of_luck_and_play(run).map(|shares| shares.to_json()),
             "said": report::beside_the_answer(run),
             "cells": standings.iter().map(|standing| standing.to_json()).collect::<Value>(),
             "digest": run.manifest.digest,

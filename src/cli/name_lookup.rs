@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use crate::cli::{check, files};
-use crate::experiment::{Manifest, NeededFile};
 use crate::game::list_text::share;
 use crate::game::{Diagnostic, Diagnostics, Ruleset, Source};
 use crate::rulesets;
@@ -153,27 +152,9 @@ pub fn text_of(name: &str) -> Option<String> {
     }
     rulesets::all()
         .iter()
-        .flat_map(|ruleset| built_in(*ruleset))
+        .flat_map(|ruleset| rulesets::built_in(*ruleset))
         .find(|source| source.name == name)
         .map(|source| source.text)
-}
-
-/// All texts of a ruleset that are built into the program.
-fn built_in(ruleset: &dyn Ruleset) -> impl Iterator<Item = Source> {
-    let single = [ruleset.codex(), ruleset.doctrine_book()];
-    single
-        .into_iter()
-        .chain(ruleset.armies())
-        .chain(ruleset.battlefields())
-        .chain(ruleset.first_look())
-        .chain(ruleset.claims())
-}
-
-/// Files that the command of a run names and that whoever repeats it lacks.
-#[must_use]
-pub fn needed_files(manifest: &Manifest) -> Vec<NeededFile> {
-    let built_in: Vec<Source> = ruleset(&manifest.ruleset).into_iter().flat_map(built_in).collect();
-    manifest.needed_files(&built_in)
 }
 
 /// Whether a word on the command line means a file.

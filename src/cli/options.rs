@@ -9,7 +9,10 @@ use crate::cli::diagnostics::Failure;
 use crate::cli::execute::{self, Keeping};
 use crate::cli::values::Assignment;
 use crate::cli::{files, name_lookup, portable, publish};
-use crate::experiment::{Pairing, Plan, Run, RunError, RunFolder, Shard, Spec, Stop, USUAL_CAP, Written};
+use crate::experiment::{
+    LEAST_MARGIN, LEAST_WIDTH, Pairing, Plan, Quantity, Run, RunError, RunFolder, Shard, Spec, Stop, USUAL_CAP, Width,
+    Written,
+};
 use crate::game::{Diagnostic, Diagnostics, Override, PositionPlayers, Ruleset, layered_book};
 
 /// Where results go.
@@ -63,10 +66,13 @@ pub struct Amount {
     /// Play this many pairs of games per cell
     #[arg(long, value_name = "N", conflicts_with = "cap", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub pairs: Option<u64>,
-    /// Play until the 95% interval of the score is this wide to either side: 0.01 is one point
-    #[arg(long, value_name = "X", conflicts_with = "pairs", value_parser = precision)]
-    pub precision: Option<f64>,
-    /// Play until it is known whether the score is within X of even: 0.02 is two points
+    /// Play until the 95% interval of the score is this wide to either side: 0.01, 1% or '1 point' is one point
+    #[arg(long, value_name = "X", conflicts_with = "pairs", value_parser = width)]
+    pub precision: Option<Width>,
+    /// Whose interval --precision is of: score, draws, first-seat, or turns, as in --precision '0.2 turns' --of turns [default: score]
+    #[arg(long, value_name = "QUANTITY", requires = "precision", value_parser = quantity)]
+    pub of: Option<Quantity>,
+    /// Play until it is known whether the score is within X of even: 0.02, 2% or '2 points' is two points
     #[arg(long, value_name = "X", conflicts_with_all = ["pairs", "precision"], value_parser = margin)]
     pub decide: Option<f64>,
     /// Play until one of two differences in Elo is accepted against the other, as testers of chess engines do
@@ -93,21 +99,25 @@ impl Amount {
     /// Whether nothing is said of how much is played.
     #[must_use]
     pub fn says_nothing(&self) -> bool {
-        let Self { pairs, precision, decide, sprt, cap, seed: _, checked: _ } = self;
+        let Self { pairs, precision, of: _, decide, sprt, cap, seed: _, checked: _ } = self;
         pairs.is_none() && precision.is_none() && decide.is_none() && sprt.is_none() && cap.is_none()
     }
 
     /// Puts into an experiment what was asked for.
     ///
     /// # Errors
-    /// A cap for an experiment that fixes its pairs beforehand.
+    /// A cap for an experiment that fixes its pairs beforehand, a precision that no quantity of its kind can have.
     pub fn apply(&self, spec: &mut Spec) -> Result<(), Diagnostic> {
         let known = if spec.stop.is_fixed() { USUAL_CAP } else { spec.stop.most() };
         let cap = self.cap.unwrap_or(known);
         if let Some(pairs) = self.pairs {
             spec.stop = Stop::Pairs(pairs);
-        } else if let Some(half_width) = self.precision {
-            spec.stop = Stop::Precision { half_width, cap };
+        } else if let Some(width) = self.precision {
+            let of = self.of.unwrap_or(Quantity::Score);
+            let half_width = width.of(of, LEAST_WIDTH).map_err(|allowed| {
+                Diagnostic::new(format!("--precision of {} cannot be this; {allowed}", of.about()))
+            })?;
+            spec.stop = Stop::Precision { half_width, of, cap };
         } else if let Some(margin) = self.decide {
             spec.stop = Stop::Decide { margin, cap };
         } else if let Some(hypotheses) = self.sprt {
@@ -136,7 +146,7 @@ impl Amount {
 /// # Errors
 /// What is allowed.
 pub fn precision(text: &str) -> Result<f64, String> {
-    share(text, 0.0001)
+    width(text)?.share(LEAST_WIDTH)
 }
 
 /// A difference of scores that matters, as a share.
@@ -144,16 +154,20 @@ pub fn precision(text: &str) -> Result<f64, String> {
 /// # Errors
 /// What is allowed.
 pub fn margin(text: &str) -> Result<f64, String> {
-    share(text, 0.001)
+    width(text)?.share(LEAST_MARGIN)
 }
 
-fn share(text: &str, least: f64) -> Result<f64, String> {
-    let width = text.parse::<f64>().map_err(|_| "not a number".to_owned())?;
-    if (least..=0.25).contains(&width) {
-        Ok(width)
-    } else {
-        Err(format!("allowed: from {least} to 0.25, where 0.01 is one point"))
-    }
+fn width(text: &str) -> Result<Width, String> {
+    text.parse::<Width>().map_err(told_in_a_line)
+}
+
+fn quantity(text: &str) -> Result<Quantity, String> {
+    text.parse::<Quantity>().map_err(told_in_a_line)
+}
+
+/// A diagnostic where there is room for a line alone.
+fn told_in_a_line(fault: Diagnostic) -> String {
+    format!("{fault} (allowed: {})", fault.allowed.join(", "))
 }
 
 fn hypotheses(text: &str) -> Result<Hypotheses, String> {

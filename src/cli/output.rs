@@ -4,14 +4,13 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::{Mutex, PoisonError};
 
 use crate::cli::diagnostics::Failure;
-use crate::cli::name_lookup;
 use crate::experiment::Manifest;
 use crate::report::bbcode::{Bbcode, Dialect};
 use crate::report::format::Format;
 use crate::report::markdown::Markdown;
 use crate::report::markup::Markup as _;
 use crate::report::table::Table;
-use crate::report::{columns, discord};
+use crate::report::{self, columns, discord};
 
 /// No command is broken into wider lines where no terminal says how wide it is.
 const WIDEST: usize = 100;
@@ -79,7 +78,7 @@ pub fn print_closing(said: &[String], manifest: &Manifest, format: Format) -> Re
     let Manifest { digest, seed, command, .. } = manifest;
     let repeat = repeat(command, format);
     let paragraphs: String = said.iter().map(|paragraph| prose(paragraph, format) + "\n\n").collect();
-    let needed: Vec<String> = name_lookup::needed_files(manifest).iter().map(ToString::to_string).collect();
+    let needed: Vec<String> = report::needed_files(manifest).iter().map(ToString::to_string).collect();
     let needs = if needed.is_empty() { String::new() } else { format!(" It needs {}.", needed.join("; ")) };
     let words = prose(&format!("Digest {digest}, seed {seed}.{needs} To repeat it:"), format);
     print(&format!("\n{paragraphs}{words}\n\n{repeat}\n"))

@@ -51,7 +51,7 @@ pub struct PatchArgs {
     /// Play this many pairs of games per match-up, before and after
     #[arg(long, value_name = "N", default_value_t = USUAL_PAIRS, conflicts_with = "staged", value_parser = clap::value_parser!(u64).range(2..=1_000_000_000))]
     pairs: u64,
-    /// Play, in stages, until the 95% interval of every difference is this wide to either side: 0.01 is one point
+    /// Play, in stages, until the 95% interval of every difference is this wide to either side: 0.01, 1% or '1 point' is one point
     #[arg(long, value_name = "X", group = "staged", value_parser = precision)]
     precision: Option<f64>,
     /// Play, in stages, until of every score it is known that it moves, or that it moves by less than half a point

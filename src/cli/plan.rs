@@ -42,7 +42,7 @@ pub struct PlanArgs {
     first: String,
     /// The list it is compared with
     second: String,
-    /// Plan for a difference of so many points; may be repeated [default: 5, 2, 1 and 0.5]
+    /// Plan for a difference of so many points of score, such as 1; may be repeated [default: 5, 2, 1 and 0.5]
     #[arg(long, value_name = "X", value_parser = points)]
     points: Vec<f64>,
     /// Pairs of games of the pilot

@@ -17,9 +17,9 @@ use crate::cli::rollouts::{self, TraceLine};
 use crate::cli::{execute, files, name_lookup};
 use crate::dice::Address;
 use crate::game::{Diagnostic, EventLog, Film, Ruleset};
-use crate::report;
 use crate::report::columns::{self, wrapped};
 use crate::report::format::Format;
+use crate::report::{self, ShortTelling};
 
 /// No line of what is told is wider.
 const WIDEST: usize = 100;
@@ -118,7 +118,7 @@ pub struct PlayArgs {
 /// How much of a game is told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Detail {
-    /// Turns, their parts, and the end.
+    /// Turns and their parts with what each brought, who leads after each turn, and the end.
     Turns,
     /// What is chosen too.
     Choices,
@@ -253,12 +253,13 @@ impl PlayArgs {
         }
     }
 
-    /// The film of the game, where a film, pictures or boards were asked for.
+    /// The film of the game, where a film, pictures or boards were asked for, or what turns brought.
     fn film(&self, ruleset: &dyn Ruleset, log: &EventLog) -> Result<Option<Film>, Failure> {
         let option = match (&self.film, &self.strip, self.board) {
             (Some(_), ..) => "--film",
             (_, Some(_), _) => "--strip",
             (.., true) => "--board",
+            _ if self.detail == Detail::Turns => return Ok(ruleset.film(log)),
             _ => return Ok(None),
         };
         let message = || format!("there is nothing to show: games of {} are not filmed", ruleset.title());
@@ -293,8 +294,16 @@ impl PlayArgs {
     /// Prints the words, with boards where they were asked for, or the trace; writes the trace.
     fn tell(&self, lines: &[String], trace: &[Value], film: Option<&Film>, origin: &Origin) -> Result<(), Failure> {
         let told = || {
-            let told = match film.filter(|_| self.board) {
-                Some(film) => with_boards(film, self.detail),
+            let told = match film.filter(|_| self.board || self.detail == Detail::Turns) {
+                Some(film) => {
+                    // Who meets is told before the log begins.
+                    let opening = film.steps.first().map_or("", |step| step.words.as_str());
+                    let lines: Vec<&str> = lines.iter().flat_map(|line| line.split('\n')).collect();
+                    let opens = |line: &&str| !line.trim().is_empty() && opening.contains(line.trim());
+                    let before = lines.iter().position(opens).unwrap_or(0);
+                    lines[..before].iter().map(|line| broken(line)).collect::<String>()
+                        + &from_film(film, self.detail, self.board)
+                }
                 None => words(lines, self.detail),
             };
             told + &origin.words()
@@ -379,20 +388,30 @@ fn broken(line: &str) -> String {
     parts.iter().enumerate().map(|(n, part)| format!("{:1$}{part}\n", "", depth + further(n))).collect()
 }
 
-/// The game in words, and the board as it stands after the set-up and after each turn.
-fn with_boards(film: &Film, detail: Detail) -> String {
+/// The game in words, those of a level: told shortly, with what every part brought and who leads; with the board as it stands after the
+/// set-up and after each turn, where it is drawn.
+fn from_film(film: &Film, detail: Detail, drawn: bool) -> String {
     let deepest = film.steps.iter().map(|step| step.level).max().unwrap_or(0);
+    let told = |number: usize| detail.tells(&film.steps[number].words, film.steps[number].level, deepest);
+    let short = (detail == Detail::Turns).then(|| ShortTelling::of(film, told));
     let mut out = String::new();
     for (number, step) in film.steps.iter().enumerate() {
-        if detail.tells(&step.words, step.level, deepest) {
+        let line = |line: &str| broken(&format!("{:1$}{line}", "", step.level));
+        if told(number) {
             if step.level == 0 && number > 0 {
                 out.push('\n');
             }
-            let line = |line: &str| broken(&format!("{:1$}{line}", "", step.level));
-            out.extend(step.words.split('\n').map(line));
+            let brought = short.as_ref().map_or("", |short| &short.brought[number]);
+            let words = if brought.is_empty() { step.words.clone() } else { format!("{}: {brought}", step.words) };
+            // What opens a game is one step of many lines.
+            let told = |line: &&str| detail.tells(line, step.level + indent(line), deepest);
+            out.extend(words.split('\n').filter(told).map(line));
+        }
+        if let Some(stand) = short.as_ref().and_then(|short| short.stand[number].as_ref()) {
+            out += &broken(&format!(" {stand}"));
         }
         let next = film.steps.get(number + 1);
-        if next.is_none_or(|next| next.turn != step.turn) {
+        if drawn && next.is_none_or(|next| next.turn != step.turn) {
             out += &format!("\n{}", report::text_board(film, number, width().min(WIDEST_BOARD)));
         }
     }

@@ -28,6 +28,7 @@ use crate::rulesets;
 #[command(after_help = "Examples:
   evenodds run
   evenodds run experiments/doctrine-ladder.toml --precision 0.01
+  evenodds run experiments/doctrine-ladder.toml --precision '2 points' --of draws
   evenodds run experiments/doctrine-ladder.toml --rows engagements,turns,events --pairs 20
   evenodds run experiments/doctrine-ladder.toml --shard 0/4 --out part0
   evenodds run experiments/doctrine-ladder.toml --gauges --looking-ahead --stronger-hands 20

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use crate::cli::learned_schema::learned;
 use crate::cli::name_lookup;
-use crate::experiment::{ClaimBook, Companion};
+use crate::experiment::{ClaimBook, Companion, Quantity};
 use crate::game::{Diagnostics, Listing, Ruleset, Source};
 
 /// The dialect of all of them.
@@ -104,14 +104,15 @@ pub fn of_experiment(ruleset: &dyn Ruleset) -> Result<Value, Diagnostics> {
     });
     let rules = by_parts(rules.collect());
     let pairs = json!({ "type": "integer", "minimum": 1, "maximum": 1_000_000_000 });
-    let share = |least: f64| json!({ "type": "number", "minimum": least, "maximum": 0.25 });
+    let wide = |least: f64, most: f64| json!({ "anyOf": [{ "type": "number", "minimum": least, "maximum": most }, { "type": "string" }] });
     let number = json!({ "type": "number" });
     let stop = json!({
         "type": "object", "minProperties": 1, "additionalProperties": false,
         "properties": {
             "pairs": described(pairs.clone(), "After so many pairs of games in every cell."),
-            "precision": described(share(0.0001), "When the 95% interval of the score is this wide to either side: 0.01 is one point."),
-            "decide": described(share(0.001), "When it is known whether the score is within this of even."),
+            "precision": described(wide(0.0001, 100.0), "When the 95% interval of the score, or of what `of` names, is this wide to either side: 0.01, \"1%\" and \"1 point\" are one point; of turns, 0.2 or \"0.2 turns\"."),
+            "of": { "enum": Quantity::KEYS, "description": "What `precision` is of: the score when left out." },
+            "decide": described(wide(0.001, 0.25), "When it is known whether the score is within this of even: 0.02, \"2%\" and \"2 points\" are two points."),
             "claim": {
                 "type": "object", "required": ["low", "high"], "additionalProperties": false,
                 "properties": { "low": number, "high": number, "alpha": number },

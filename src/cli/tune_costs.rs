@@ -89,7 +89,7 @@ fn above_zero(text: &str) -> Result<f64, String> {
     if number > 0.0 && number <= 1e6 { Ok(number) } else { Err("allowed: over 0, up to 1000000".to_owned()) }
 }
 
-/// Whether an interval is more than a number, which errors of nothing would make of it.
+/// Whether an interval is more than a number, as it is where one purchase alone makes up all lists: it is what costs are measured by.
 fn has_width(interval: &Interval) -> bool {
     interval.half_width() > 1e-9 * interval.high.abs()
 }
@@ -114,8 +114,8 @@ impl Round {
         self.run.manifest.drawn.as_ref().expect("its lists were drawn")
     }
 
-    /// What was measured of every purchase; nothing of one whose interval has no width: so few lists had it that nothing says how far
-    /// off its fair cost is.
+    /// What was measured of every purchase; nothing of one whose interval has no width: it can cost nothing but what it
+    /// does.
     fn measured(&self) -> Vec<Option<Measured>> {
         let of = |price: &Price| {
             let worth = price.worth?;
@@ -377,4 +377,24 @@ fn warn_of_kept(search: &PriceSearch, places: &[Option<PricePlace>], codex: &Sou
         complain(&format!("{kept} of {all} prices stay as they are{why}"));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::outcomes::MeetingRow;
+
+    #[test]
+    fn what_alone_makes_up_all_lists_has_a_cost_without_width() {
+        let mut all = Meetings::default();
+        for pair in 0..40_u32 {
+            let quarters = if pair % 4 == 0 { 1 } else { 3 };
+            all.push(MeetingRow { pair, quarters, counts: [&[3], &[2]] });
+        }
+        let list = PriceList::of(&[&all], &[5.0], 12.5, CONFIDENCE).unwrap();
+        let worth = list.prices[0].worth.unwrap();
+        let interval = worth.interval.unwrap();
+        assert!((worth.fair.unwrap() - 5.0).abs() < 1e-9 && !has_width(&interval), "{interval:?}");
+        assert!(worth.points > 0.0 && worth.points_interval.low < worth.points);
+    }
 }

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::iter::{Skip, StepBy};
 use std::ops::Range;
 
-use super::{Shard, Stop};
+use super::{Quantity, Shard, Stop};
+use crate::analysis::classes::{Contrast, Term};
+use crate::analysis::special::{normal_two_sided, squared};
 use crate::analysis::sprt::{Hypotheses, Sprt, SprtPlanInput, SprtState};
 use crate::analysis::stopping::{FIRST_LOOK, PrecisionStop, SampleSize, next_look};
 use crate::analysis::{Interval, Score, Verdict, elo, pentanomial, sequence};
@@ -204,7 +206,7 @@ impl CellProgress {
         let expected = match self.stop {
             _ if self.stopped.is_some() => self.pairs,
             Stop::Pairs(_) => self.fixed,
-            Stop::Precision { half_width, .. } => next_look(until_precise(half_width, &self.score())),
+            Stop::Precision { half_width, of, .. } => next_look(until_precise(half_width, &self.guess(of))),
             Stop::Decide { margin, .. } => next_look(until_decided(margin, self.alpha, &self.score())),
             Stop::Claim { low, high, alpha, .. } => {
                 next_look(until_claimed(Interval { low, high }, alpha, &self.score()))
@@ -216,11 +218,40 @@ impl CellProgress {
 
     /// What is known of the score; before the first look nothing but that pairing seldom makes things worse.
     fn score(&self) -> Guess {
-        let score = Score::from_counts(&self.counts(), CONFIDENCE).ok().filter(|_| self.pairs >= FIRST_LOOK);
-        score.map_or(Guess { score: 0.5, unit_variance: 0.125 }, |score| Guess {
-            score: score.score,
-            unit_variance: score.unit_variance.max(1e-6),
-        })
+        self.guess(Quantity::Score)
+    }
+
+    /// The same of another quantity.
+    fn guess(&self, of: Quantity) -> Guess {
+        let nothing = Guess { score: 0.5, unit_variance: if of.is_share() { 0.125 } else { 1.0 } };
+        if self.pairs < FIRST_LOOK {
+            return nothing;
+        }
+        let known = match of.counts(&self.tally) {
+            Some(counts) => {
+                Score::from_counts(&counts, CONFIDENCE).ok().map(|score| (score.score, score.unit_variance))
+            }
+            None => self.turns().map(|turns| (turns.estimate, squared(turns.std_error) * self.tally.pairs() as f64)),
+        };
+        known.map_or(nothing, |(score, variance)| Guess { score, unit_variance: variance.max(1e-6) })
+    }
+
+    /// Mean number of turns of a game.
+    fn turns(&self) -> Option<Contrast> {
+        Contrast::of_turns(&[Term { weight: 1.0, classes: &self.tally.classes, key: 0 }], CONFIDENCE).ok()
+    }
+
+    /// Whether the interval of a quantity reaches no farther than so much to either side.
+    fn is_known(&self, of: Quantity, half_width: f64) -> bool {
+        match of.counts(&self.tally) {
+            Some(counts) => PrecisionStop::new(half_width, CONFIDENCE).is_ok_and(|rule| rule.stops(&counts)),
+            // As of scores: not before the first look, and never infinitely well.
+            None => self.turns().is_some_and(|turns| {
+                let pairs = self.tally.pairs() as f64;
+                let reached = turns.interval.half_width().hypot(normal_two_sided(1.0 - CONFIDENCE) / pairs);
+                self.tally.pairs() >= FIRST_LOOK && reached <= half_width
+            }),
+        }
     }
 
     fn counts(&self) -> [u64; 5] {
@@ -244,9 +275,7 @@ impl CellProgress {
         let counts = self.counts();
         match self.stop {
             Stop::Pairs(_) => false,
-            Stop::Precision { half_width, .. } => {
-                PrecisionStop::new(half_width, CONFIDENCE).is_ok_and(|rule| rule.stops(&counts))
-            }
+            Stop::Precision { half_width, of, .. } => self.is_known(of, half_width),
             Stop::Decide { margin, .. } => sequence::relevance(&counts, margin, self.alpha)
                 .is_ok_and(|relevance| relevance.verdict != Verdict::Undecided),
             Stop::Claim { low, high, alpha, .. } => sequence::within(&counts, Interval { low, high }, alpha)

@@ -2,10 +2,10 @@
 
 use polars::prelude::*;
 
-use super::{Counted, RuleCount, Stop};
+use super::{Counted, Quantity, RuleCount, Stop};
 use crate::analysis::multiple_testing::{Correction, adjust_p};
 use crate::analysis::sequence::decide;
-use crate::analysis::{Courses, Exchange, LuckAdjusted, Openness, PairMean, Pairing, Score, pentanomial};
+use crate::analysis::{Courses, Exchange, Interval, LuckAdjusted, Openness, PairMean, Pairing, Score, pentanomial};
 use crate::game::{Points, UnitStat};
 use crate::outcomes::{Cell, CellTally, ClassTally, CountTally, LEAD_BINS, MeetingRow, Row, UnitTally};
 
@@ -124,7 +124,14 @@ impl Frames<'_> {
             let finite = |(cell, worked): (&Cell, _)| value(worked, &cell.tally).filter(|value| value.is_finite());
             columns.put(name, self.cells.iter().zip(&worked).map(finite).collect::<Vec<Option<f64>>>());
         };
+        // Of these cells stop by the score alone, or by how wide an interval is: theirs are those for one look.
+        let limit = |of: Quantity, end: fn(Interval) -> f64| {
+            move |_: &Worked, tally: &CellTally| of.in_cell(tally).map(|(_, interval)| end(interval))
+        };
+        let [low, high]: [fn(Interval) -> f64; 2] = [|within| within.low, |within| within.high];
         real("draws", &|cell, _| Some(cell.draws()));
+        real("draws_low", &limit(Quantity::Draws, low));
+        real("draws_high", &limit(Quantity::Draws, high));
         real("score", &|cell, _| Some(cell.score?.score));
         real("low", &|cell, _| Some(cell.score?.interval.low));
         real("high", &|cell, _| Some(cell.score?.interval.high));
@@ -133,6 +140,8 @@ impl Frames<'_> {
         real("elo_low", &|cell, _| cell.score?.elo_low);
         real("elo_high", &|cell, _| cell.score?.elo_high);
         real("first_seat_score", &|cell, _| Some(cell.pairing.as_ref()?.first_seat_score));
+        real("first_seat_low", &limit(Quantity::FirstSeat, low));
+        real("first_seat_high", &limit(Quantity::FirstSeat, high));
         real("variance_ratio", &|cell, _| cell.pairing.as_ref()?.variance_ratio);
         real("luck_adjusted", &|cell, _| Some(cell.luck?.score));
         real("luck_adjusted_low", &|cell, _| Some(cell.luck?.interval.low));
@@ -152,6 +161,8 @@ impl Frames<'_> {
         real("exchange_high", &|cell, _| cell.exchange?.ratio_high);
         let turns = |tally: &CellTally| tally.classes.iter().map(|class| class.turns).sum::<u64>() as f64;
         real("turns", &|cell, tally| Some(turns(tally) / cell.engagements));
+        real("turns_low", &limit(Quantity::Turns, low));
+        real("turns_high", &limit(Quantity::Turns, high));
         real("changes_of_lead", &|cell, tally| Some(tally.changes_of_lead as f64 / cell.engagements));
         let mean = |open: Option<Openness>, of: fn(&Openness) -> Option<PairMean>| Some(of(&open?)?.mean);
         real("comebacks", &|cell, _| mean(cell.openness, |open| open.comebacks));
@@ -291,6 +302,13 @@ impl Frames<'_> {
                 columns.put(name, sums.collect::<Vec<i64>>());
             }
         }
+        let work = self.cells.iter().flat_map(|cell| {
+            (0..2).flat_map(move |list| {
+                let work = &cell.tally.work[list];
+                (0..cell.tally.units[list].len()).map(|at| work.get(at).map(|work| work.squares as f64 / 1e6))
+            })
+        });
+        columns.put("destroyed_squares", work.collect::<Vec<Option<f64>>>());
         columns.frame()
     }
 

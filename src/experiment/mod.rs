@@ -40,6 +40,7 @@ mod stop;
 mod tune;
 #[cfg(feature = "command")]
 pub mod turn_frames;
+mod width;
 
 pub use atomic_file::{AtomicFile, write_atomically};
 pub use best_answers::{BestAnswer, BestAnswers};
@@ -62,8 +63,9 @@ pub use run_folder::{RunFolder, Stage};
 pub use runner::{CHECKPOINT_EVERY, Conditions, Progress, forget, run};
 pub use shard::Shard;
 pub use spec::{
-    Claim, ClaimBook, Design, DoctrinePairing, Drawing, Expectation, Factor, InlineList, Measure, Pairing, Spec,
-    USUAL_CAP, USUAL_PAIRS, USUAL_SEED, Variant, Written,
+    Claim, ClaimBook, Design, DoctrinePairing, Drawing, Expectation, Factor, InlineList, LEAST_MARGIN, LEAST_WIDTH,
+    Measure, Pairing, Spec, USUAL_CAP, USUAL_PAIRS, USUAL_SEED, Variant, Written,
 };
 pub use stop::Stop;
 pub use tune::{Contender, Figure, TuneConditions, Tuned, WeightChange, tune};
+pub use width::Width;

@@ -1,6 +1,8 @@
 //! What a run was, and what came of it.
 
+use std::ffi::OsStr;
 use std::fmt;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
@@ -105,12 +107,17 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    /// Files that the command names and whoever repeats it must have: their roles, names and digests. What `built_in` holds
-    /// everybody has.
+    /// Files that the command, or the experiment that it names, reads and whoever repeats it must have: their roles, names and digests.
+    /// What `built_in` holds everybody has.
     #[must_use]
     pub fn needed_files(&self, built_in: &[Source]) -> Vec<NeededFile> {
         let is_built_in = |text: &Text| built_in.iter().any(|source| source.text == text.text);
-        let named = |text: &&Text| self.command.contains(&text.name) && !is_built_in(text);
+        // An experiment names files as seen from its folder; a list that is told by a string to share is no file.
+        let is_file = |text: &Text| {
+            let name = Path::new(&text.name).file_name().and_then(OsStr::to_str);
+            self.command.contains(&text.name) || name.is_some_and(|name| self.experiment.contains(name))
+        };
+        let named = |text: &&Text| is_file(text) && !is_built_in(text);
         let needed = |text: &Text| NeededFile {
             role: text.role.clone(),
             name: text.name.clone(),

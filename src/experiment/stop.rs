@@ -10,6 +10,8 @@ use crate::analysis::special::normal_two_sided;
 use crate::analysis::sprt::Hypotheses;
 use crate::analysis::{self, Interval, Score, elo};
 
+use super::Quantity;
+
 /// The rule by which a cell stops taking pairs. All but the first look at the results, and only at the look-points that
 /// are fixed beforehand (METHODS 3).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -17,11 +19,14 @@ use crate::analysis::{self, Interval, Score, elo};
 pub enum Stop {
     /// After this many pairs.
     Pairs(u64),
-    /// When the score is known well enough (METHODS 6.1).
+    /// When a quantity of the games, which is the score where nothing else is said, is known well enough (METHODS 6.1).
     #[serde(rename_all = "kebab-case")]
     Precision {
-        /// Half-width of the 95% interval of the score, as a share: 0.005 is half a point.
+        /// Half-width of the 95% interval of the quantity: as a share, where 0.005 is half a point, or in turns.
         half_width: f64,
+        /// The quantity.
+        #[serde(default = "Quantity::score", skip_serializing_if = "Quantity::is_score")]
+        of: Quantity,
         /// The most pairs that a cell may take.
         cap: u64,
     },
@@ -76,7 +81,7 @@ impl Stop {
     pub fn capped(self, cap: u64) -> Self {
         match self {
             Self::Pairs(_) => Self::Pairs(cap),
-            Self::Precision { half_width, .. } => Self::Precision { half_width, cap },
+            Self::Precision { half_width, of, .. } => Self::Precision { half_width, of, cap },
             Self::Decide { margin, .. } => Self::Decide { margin, cap },
             Self::Claim { low, high, alpha, .. } => Self::Claim { low, high, alpha, cap },
             Self::Sprt { hypotheses, .. } => Self::Sprt { hypotheses, cap },
@@ -89,8 +94,8 @@ impl Stop {
     pub fn goes_on_from(&self, earlier: &Self) -> bool {
         match (self, earlier) {
             (Self::Pairs(_), _) => true,
-            (Self::Precision { half_width, cap }, Self::Precision { half_width: before, cap: least }) => {
-                half_width <= before && cap >= least
+            (Self::Precision { half_width, of, cap }, Self::Precision { half_width: before, of: same, cap: least }) => {
+                of == same && half_width <= before && cap >= least
             }
             _ => self.capped(0) == earlier.capped(0) && self.most() >= earlier.most(),
         }
@@ -145,7 +150,12 @@ impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Pairs(n) => write!(f, "pairs = {n}"),
-            Self::Precision { half_width, cap } => write!(f, "precision = {half_width}, cap = {cap}"),
+            Self::Precision { half_width, of: Quantity::Score, cap } => {
+                write!(f, "precision = {half_width}, cap = {cap}")
+            }
+            Self::Precision { half_width, of, cap } => {
+                write!(f, "precision = {half_width}, of = \"{}\", cap = {cap}", of.key())
+            }
             Self::Decide { margin, cap } => write!(f, "decide = {margin}, cap = {cap}"),
             Self::Claim { low, high, alpha, cap } => {
                 write!(f, "claim = {{ low = {low}, high = {high}, alpha = {alpha} }}, cap = {cap}")
@@ -167,7 +177,8 @@ mod tests {
     #[test]
     fn a_rule_that_looks_at_the_score_has_a_wider_interval() {
         let plain = Stop::Pairs(1000).score(&COUNTS, 0.95).unwrap();
-        let precise = Stop::Precision { half_width: 0.01, cap: 1000 }.score(&COUNTS, 0.95).unwrap();
+        let precise =
+            Stop::Precision { half_width: 0.01, of: Quantity::Draws, cap: 1000 }.score(&COUNTS, 0.95).unwrap();
         let decided = Stop::Decide { margin: 0.02, cap: 1000 }.score(&COUNTS, 0.95).unwrap();
         assert_eq!(plain, precise);
         let ratio = decided.interval.half_width() / plain.interval.half_width();
@@ -178,7 +189,8 @@ mod tests {
 
     #[test]
     fn a_cell_goes_on_by_a_rule_that_would_not_have_stopped_it_before() {
-        let precise = |half_width, cap| Stop::Precision { half_width, cap };
+        let of = |of, half_width, cap| Stop::Precision { half_width, of, cap };
+        let precise = |half_width, cap| of(Quantity::Score, half_width, cap);
         let decide = |margin, cap| Stop::Decide { margin, cap };
         for (earlier, on) in [
             (Stop::Pairs(10), Stop::Pairs(20)),
@@ -192,6 +204,7 @@ mod tests {
         for (earlier, other) in [
             (precise(0.02, 1000), precise(0.03, 1000)),
             (precise(0.02, 1000), precise(0.02, 900)),
+            (precise(0.02, 1000), of(Quantity::Draws, 0.02, 1000)),
             (Stop::Pairs(10), precise(0.02, 1000)),
             (decide(0.02, 1000), decide(0.01, 1000)),
             (decide(0.02, 1000), decide(0.02, 900)),

@@ -19,6 +19,8 @@ pub struct Recorder {
     leads: Vec<Lead>,
     /// What was counted of each list in the pair that is being added.
     side_counts: [Vec<i64>; 2],
+    /// What the units of each type destroyed in it.
+    work: [Vec<i64>; 2],
 }
 
 impl Recorder {
@@ -36,6 +38,7 @@ impl Recorder {
             counts: None,
             leads: Vec::new(),
             side_counts: [Vec::new(), Vec::new()],
+            work: [Vec::new(), Vec::new()],
         }
     }
 
@@ -88,19 +91,17 @@ impl Recorder {
     /// What both games of a pair come to is squared, for these are not independent.
     fn add_side_counts(&mut self, view: &GameView<'_>) {
         for (list, counts) in view.counts.into_iter().enumerate() {
-            let pair = &mut self.side_counts[list];
-            if !view.swapped {
-                pair.clear();
-                pair.resize(counts.len(), 0);
-            }
+            let pair = begun(&mut self.side_counts[list], view.swapped, counts.len());
             pair.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
             if view.swapped {
-                let tally = &mut self.tally.counts[list];
-                tally.resize(counts.len(), CountTally::default());
-                for (tally, count) in tally.iter_mut().zip(pair) {
-                    tally.sum += *count;
-                    tally.squares += i128::from(*count) * i128::from(*count);
-                }
+                square(&mut self.tally.counts[list], pair);
+            }
+            let pair = begun(&mut self.work[list], view.swapped, self.tally.units[list].len());
+            for (slot, stats) in self.slots[list].iter().zip(view.stats[list]) {
+                pair[*slot] += stats[UnitStat::Destroyed as usize];
+            }
+            if view.swapped {
+                square(&mut self.tally.work[list], pair);
             }
         }
     }
@@ -150,6 +151,24 @@ impl ResultSink for Recorder {
                 kept.extend_from_slice(turns);
             }
         }
+    }
+}
+
+/// What is counted in a pair, with nothing in it before its first game.
+fn begun(pair: &mut Vec<i64>, swapped: bool, counts: usize) -> &mut [i64] {
+    if !swapped {
+        pair.clear();
+        pair.resize(counts, 0);
+    }
+    pair
+}
+
+/// Adds what was counted in a pair, and its squares.
+fn square(tally: &mut Vec<CountTally>, pair: &[i64]) {
+    tally.resize(pair.len(), CountTally::default());
+    for (tally, count) in tally.iter_mut().zip(pair) {
+        tally.sum += *count;
+        tally.squares += i128::from(*count) * i128::from(*count);
     }
 }
 

@@ -81,6 +81,10 @@ pub struct CellTally {
     pub notable: Notable,
     /// Unit types of each list.
     pub units: [Vec<UnitTally>; 2],
+    /// Value that the units of each type destroyed, in thousandths of a point, in the order of `units`; empty in what was kept before
+    /// it was counted.
+    #[serde(default, skip_serializing_if = "nothing_counted")]
+    pub work: [Vec<CountTally>; 2],
     /// How often each rule of the ledger made a difference.
     pub rules: Vec<u64>,
     /// What the ruleset counts of each list; empty where it counts nothing.
@@ -111,6 +115,7 @@ impl CellTally {
             notable: Notable::default(),
             units: types
                 .map(|names| names.iter().map(|n| UnitTally { name: n.clone(), ..UnitTally::default() }).collect()),
+            work: [Vec::new(), Vec::new()],
             rules: vec![0; rules],
             counts: [Vec::new(), Vec::new()],
             meetings: Meetings::default(),
@@ -176,7 +181,8 @@ impl CellTally {
         self.sample.extend_from_slice(&other.sample);
         self.sample.sort_by_key(|course| (course.game.pair, course.game.swapped));
         for list in 0..2 {
-            self.add_counts(list, &other.counts[list]);
+            add_counts(&mut self.counts[list], &other.counts[list]);
+            add_counts(&mut self.work[list], &other.work[list]);
             add(&mut self.losses[list], &other.losses[list]);
             assert_eq!(self.units[list].len(), other.units[list].len(), "tallies of different lists");
             for (mine, theirs) in self.units[list].iter_mut().zip(&other.units[list]) {
@@ -189,19 +195,17 @@ impl CellTally {
     }
 }
 
-impl CellTally {
-    /// Adds to what is counted of a list; the first that is added says how much that is.
-    pub(super) fn add_counts(&mut self, list: usize, more: &[CountTally]) {
-        let sums = &mut self.counts[list];
-        sums.resize(sums.len().max(more.len()), CountTally::default());
-        for (sum, more) in sums.iter_mut().zip(more) {
-            sum.sum += more.sum;
-            sum.squares += more.squares;
-        }
+/// Adds to what is counted of a list; the first that is added says how much that is.
+fn add_counts(sums: &mut Vec<CountTally>, more: &[CountTally]) {
+    sums.resize(sums.len().max(more.len()), CountTally::default());
+    for (sum, more) in sums.iter_mut().zip(more) {
+        sum.sum += more.sum;
+        sum.squares += more.squares;
     }
 }
 
-/// What the digest of a run is of: everything in a tally but how the lists stood turn by turn, which has a digest of its own.
+/// What the digest of a run is of: everything in a tally but how the lists stood turn by turn, which has a digest of its own, and how
+/// what units destroy scatters, of which `units` has the sums.
 #[derive(Debug, Serialize)]
 pub struct DigestedTally<'a> {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -238,6 +242,7 @@ impl<'a> From<&'a CellTally> for DigestedTally<'a> {
             sample,
             notable,
             units,
+            work: _,
             rules,
             counts,
             meetings,

@@ -6,7 +6,7 @@ use super::cells::{distinct, draws, list_name, sum_of_joints};
 use super::model::{Figure, Section};
 use super::rounding::{interval, portion, share};
 use super::score_wording::first_seat_worth;
-use super::standings::{Standings, drawn_share, first_seat};
+use super::standings::{Standings, drawn_share, first_seat, mean_turns};
 use super::table::{Column, Datum, Table, thousands};
 use crate::charts::{BoxGroup, BoxRow, Boxes, Dots, Estimate, Group, Row};
 use crate::experiment::{Run, VARIANT};
@@ -250,6 +250,10 @@ impl<'r> Breakdowns<'r> {
             Column::data("first_seat_high"),
             Column::numbers("draws", "Draws"),
             Column::numbers("turns", "Turns"),
+            Column::data("draws_low"),
+            Column::data("draws_high"),
+            Column::data("turns_low"),
+            Column::data("turns_high"),
         ];
         let mut table = Table::new("Going first, draws and length", columns);
         for aspect in &self.aspects {
@@ -257,7 +261,8 @@ impl<'r> Breakdowns<'r> {
                 let Some(seat) = FIRST_SEAT(&level.cells) else { continue };
                 let games = level.engagements();
                 let drawn = draws(&sum_of_joints(level.cells.iter().copied())) as f64;
-                table.push(vec![
+                let cells = || level.cells.iter().copied();
+                let mut row = vec![
                     Datum::words(&aspect.name),
                     Datum::words(&level.name),
                     Datum::value(games, thousands(games)),
@@ -267,7 +272,11 @@ impl<'r> Breakdowns<'r> {
                     Datum::data(seat.high),
                     Datum::number(drawn / games as f64, portion(drawn, games as f64)),
                     Datum::number(level.turns(), format!("{:.1}", level.turns())),
-                ]);
+                ];
+                for known in [drawn_share(cells()), mean_turns(cells())] {
+                    row.extend([known.map(|e| e.low), known.map(|e| e.high)].map(Datum::data));
+                }
+                table.push(row);
             }
         }
         table

@@ -4,12 +4,12 @@ use super::cells::{distinct, list_name};
 use super::rounding::share;
 use super::scope;
 use super::score_wording::ScoreWording;
-use super::standings::{CONFIDENCE, MatchUp, Standings};
+use super::standings::{CONFIDENCE, MatchUp, Standings, drawn_share, first_seat, mean_turns};
 use super::table::thousands;
 use super::tables::unit_sums;
 use crate::analysis::relevance::{MARGIN, Verdict};
 use crate::analysis::{pentanomial, sequence};
-use crate::experiment::{Luck, Run, Stop};
+use crate::experiment::{Luck, Quantity, Run, Stop};
 use crate::outcomes::{Cell, Stopped};
 
 /// What was taken for granted.
@@ -77,9 +77,15 @@ pub fn assumptions(run: &Run) -> Vec<String> {
             hypotheses.beta,
             thousands(cap)
         ),
-        Stop::Precision { half_width, cap } => format!(
-            "Stop rule: until the 95% interval of a cell is within {:.2} points of its score, at most {} pairs.",
-            100.0 * half_width,
+        Stop::Precision { half_width, of: Quantity::Score, cap } => format!(
+            "Stop rule: until the 95% interval of a cell is within {} of its score, at most {} pairs.",
+            Quantity::Score.width_in_words(half_width),
+            thousands(cap)
+        ),
+        Stop::Precision { half_width, of, cap } => format!(
+            "Stop rule: until the 95% interval of {} in a cell reaches no more than {} to either side, at most {} pairs.",
+            of.about(),
+            of.width_in_words(half_width),
             thousands(cap)
         ),
     });
@@ -316,8 +322,8 @@ fn not_yet_known(standings: &Standings<'_>) -> Option<String> {
 /// Which precision was asked for, where it was not reached.
 fn precision(run: &Run, standings: &Standings<'_>) -> Option<String> {
     let short = run.cells.iter().filter(|cell| cell.stopped == Stopped::Cap).count();
-    let half_width = match run.manifest.stop {
-        Stop::Precision { half_width, .. } => half_width,
+    let (half_width, of) = match run.manifest.stop {
+        Stop::Precision { half_width, of, .. } => (half_width, of),
         _ if short > 0 => {
             return Some(format!(
                 "{short} of {} cells took the most pairs allowed without being decided.",
@@ -328,14 +334,21 @@ fn precision(run: &Run, standings: &Standings<'_>) -> Option<String> {
     };
     let capped = standings.match_ups.iter().flat_map(|m| m.cells.iter().map(move |cell| (m, cell)));
     let capped = capped.filter(|(_, (cell, _))| cell.stopped == Stopped::Cap);
-    let widths = capped.filter_map(|(m, cell)| m.score_of(cell)).map(crate::charts::Estimate::half_width);
+    let known = |(m, cell): (&MatchUp<'_>, &(&Cell, bool))| match of {
+        Quantity::Score => m.score_of(cell),
+        Quantity::FirstSeat => first_seat([cell.0]),
+        Quantity::Draws => drawn_share([cell.0]),
+        Quantity::Turns => mean_turns([cell.0]),
+    };
+    let widths = capped.filter_map(known).map(crate::charts::Estimate::half_width);
     let widest = widths.fold(0.0, f64::max);
     (short > 0).then(|| {
         format!(
-            "{short} of {} cells reached the most pairs allowed before the precision asked for: ±{:.2} points were wanted, the widest interval is ±{:.2}.",
+            "{short} of {} cells reached the most pairs allowed before the precision asked for{}: ±{} were wanted, the widest interval is ±{}.",
             run.cells.len(),
-            100.0 * half_width,
-            100.0 * widest
+            if of.is_score() { String::new() } else { format!(" of {}", of.about()) },
+            of.width_in_words(half_width),
+            of.width_in_words(widest).split(' ').next().unwrap_or_default()
         )
     })
 }
@@ -420,10 +433,15 @@ mod tests {
     #[test]
     fn precision_that_was_not_reached_is_told() {
         let mut run = run(vec![cell("x", "y", joint(60, 10, 30))]);
-        run.manifest.stop = Stop::Precision { half_width: 0.005, cap: 100 };
+        run.manifest.stop = Stop::Precision { half_width: 0.005, of: Quantity::Score, cap: 100 };
         run.cells[0].stopped = Stopped::Cap;
         let text = told(&run);
         assert!(text.contains("±0.50 points were wanted, the widest interval is ±8."), "{text}");
+        run.manifest.stop = Stop::Precision { half_width: 0.005, of: Quantity::Draws, cap: 100 };
+        let text = told(&run);
+        assert!(text.contains("of the share of draws: ±0.50 points were wanted, the widest interval is ±"), "{text}");
+        let rule = assumptions(&run).join("\n");
+        assert!(rule.contains("until the 95% interval of the share of draws in a cell reaches"), "{rule}");
         run.cells[0].stopped = Stopped::Precision;
         assert!(!told(&run).contains("were wanted"));
         run.manifest.stop = Stop::Decide { margin: 0.02, cap: 100 };

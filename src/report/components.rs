@@ -48,7 +48,7 @@ impl Components {
         let is_base = is_base(run);
         let cells: Vec<Seen<'r>> =
             m.cells.iter().filter(|(cell, _)| is_base(cell) && cell.tally.pairs() > 0).copied().collect();
-        let Crossing { aspects, seats, pairs } = crossing(run, standings, &cells)?;
+        let Crossing { aspects, seats, pairs, .. } = crossing(run, standings, &cells)?;
         let levels: Vec<usize> = aspects.iter().map(|(_, levels)| *levels).collect();
         let (means, variances) = (seats.means(), seats.variances()?);
         let with_seat: Vec<usize> = levels.iter().copied().chain([2]).collect();
@@ -107,9 +107,11 @@ fn spread(means: &[f64], variances: &[f64], df: usize) -> (f64, f64) {
 }
 
 /// Scores of a full crossing of aspects.
-struct Crossing {
+pub(super) struct Crossing {
     /// Names and numbers of levels.
-    aspects: Vec<(String, usize)>,
+    pub(super) aspects: Vec<(String, usize)>,
+    /// The level of every cell, an aspect after the other.
+    pub(super) levels: Vec<Vec<usize>>,
     /// From the first seat and from the second, the seat fastest, then the last aspect.
     seats: Scattered<3>,
     /// From both, the last aspect fastest.
@@ -117,7 +119,7 @@ struct Crossing {
 }
 
 /// How often each score, from 0 to 1 in equal steps, came out: of every value the cells that it is the mean of.
-struct Scattered<const SCORES: usize>(Vec<Vec<[u64; SCORES]>>);
+pub(super) struct Scattered<const SCORES: usize>(Vec<Vec<[u64; SCORES]>>);
 
 impl<const SCORES: usize> Scattered<SCORES> {
     /// Number, sum and sum of squares of scores.
@@ -166,7 +168,7 @@ fn dice(cells: &[Seen<'_>], variances: &[f64]) -> Source {
 }
 
 /// The full crossing of whatever cells differ in. What was not crossed in full is taken together; none where nothing differs.
-fn crossing<'r>(run: &'r Run, standings: &Standings<'r>, cells: &[Seen<'r>]) -> Option<Crossing> {
+pub(super) fn crossing<'r>(run: &'r Run, standings: &Standings<'r>, cells: &[Seen<'r>]) -> Option<Crossing> {
     let scenario = |(cell, _): &Seen<'r>| cell.key.scenario.clone();
     let battlefield = |(cell, _): &Seen<'r>| cell.key.battlefield.clone();
     let scripts = |(cell, turned): &Seen<'r>| {
@@ -226,7 +228,11 @@ fn full<'r>(aspects: &[Aspect<'_, 'r>], cells: &[Seen<'r>]) -> Option<Crossing> 
         pairs.0.push(here.iter().map(|(cell, turned)| five([seen_from(cell.tally.joint(), *turned)].iter())).collect());
     }
     let aspects = known.iter().map(|(name, _, levels)| ((*name).clone(), levels.len())).collect();
-    Some(Crossing { aspects, seats, pairs })
+    let level = |cell: &Seen<'r>, of: &dyn Fn(&Seen<'r>) -> String, levels: &[String]| {
+        levels.iter().position(|level| *level == of(cell)).expect("every cell has one of the levels")
+    };
+    let of_cell = |cell: &Seen<'r>| known.iter().map(|(_, of, levels)| level(cell, of, levels)).collect();
+    Some(Crossing { aspects, levels: cells.iter().map(of_cell).collect(), seats, pairs })
 }
 
 /// How often the first contestant lost, drew and won from one seat.

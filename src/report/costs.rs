@@ -7,7 +7,7 @@ use super::standings::CONFIDENCE;
 use super::table::{Column, Datum, Table, thousands};
 use super::{caveats, conclusion, figures, head, tables, without_empty_tables};
 use crate::analysis::price_list::{Finding, Price, PriceList, Worth, gain};
-use crate::analysis::rounding::{fixed, p_value, places, signed};
+use crate::analysis::rounding::{fixed, p_value, places, signed, signed_within};
 use crate::analysis::stopping::spent;
 use crate::analysis::{self, Additivity, Departure, Interval};
 use crate::charts::{PriceTag, Prices, Side};
@@ -226,7 +226,7 @@ impl<'r> Costs<'r> {
             Column::numbers("per_list", "In a list"),
         ];
         let data = ["fair_low", "fair_high", "win_points_std_error", "in_lists", "p_value", "p_adjusted", "pairs"];
-        columns.extend(data.map(Column::data));
+        columns.extend(data.into_iter().chain(["win_points_low", "win_points_high"]).map(Column::data));
         let mut table = Table::new("Present and fair costs; what it adds is in points of win rate", columns);
         let Ok(list) = &self.list else { return table };
         for (at, price) in list.prices.iter().enumerate() {
@@ -241,7 +241,7 @@ impl<'r> Costs<'r> {
             row.push(Datum::words(price.verdict()));
             row.extend([worth.map(|w| w.points), worth.and_then(|w| w.points_per_tenth)].map(Datum::data));
             let adds = |points: f64, half: f64| Datum::reading(signed(gain(points), places(half).min(2)));
-            row.push(worth.map_or_else(|| Datum::reading("-"), |w| adds(w.points, 2.0 * w.points_std_error)));
+            row.push(worth.map_or_else(|| Datum::reading("-"), |w| one_more_adds(&w)));
             let tenth = worth.and_then(|w| Some((w, w.points_per_tenth?)));
             row.push(tenth.map_or_else(
                 || Datum::reading("-"),
@@ -253,6 +253,7 @@ impl<'r> Costs<'r> {
             row.push(Datum::data(price.in_lists));
             row.extend([worth.and_then(|w| w.p_value), worth.and_then(|w| w.p_adjusted)].map(Datum::data));
             row.push(Datum::data(list.pairs));
+            row.extend([worth.map(|w| w.points_interval.low), worth.map(|w| w.points_interval.high)].map(Datum::data));
             table.push(row);
         }
         table
@@ -574,6 +575,12 @@ fn price_list(drawn: &Drawn, meetings: &[&Meetings], look: Option<u32>) -> analy
         None => of(CONFIDENCE),
         Some(look) => Ok(of(1.0 - spent(ALPHA, look))?.at_look(look)),
     }
+}
+
+/// What one more of something adds in an even game, with its interval.
+fn one_more_adds(worth: &Worth) -> Datum {
+    let [low, high] = [worth.points_interval.low, worth.points_interval.high].map(gain);
+    Datum::reading(signed_within(gain(worth.points), Interval { low, high }))
 }
 
 /// Decimal places in which a fair cost is told: as many as its interval supports, hundredths at most, and one more where a

@@ -23,6 +23,7 @@ mod game_flow;
 mod games;
 mod head;
 pub mod html;
+mod luck;
 pub mod markdown;
 pub mod markup;
 mod model;
@@ -38,6 +39,7 @@ mod scope;
 mod score_wording;
 mod sensitivity;
 mod settings;
+mod short_telling;
 mod sparkline;
 mod standings;
 pub mod table;
@@ -49,11 +51,12 @@ mod write;
 pub use caveats::{FEW_PAIRS, are_unequal, at_every_look, told_points};
 pub use costs::Costs;
 pub use film::page as film_page;
-pub use model::{Figure, Provenance, Replay, Report, Section};
+pub use model::{Figure, Provenance, Replay, Report, Section, needed_files};
 pub use scope::{Scope, battlefield};
 pub use score_wording::{LOPSIDED, ScoreWording};
+pub use short_telling::ShortTelling;
 pub use sparkline::sparkline;
-pub use standings::{drawn_share, first_seat};
+pub use standings::{drawn_share, first_seat, mean_turns};
 pub use text_board::text_board;
 pub use turn_curves::last_of as last_turn;
 pub use write::{Written, write};
@@ -148,6 +151,7 @@ impl Report {
                 sensitivity,
                 Some(scores),
                 moves,
+                luck::section(run, &standings),
                 effects,
                 field,
                 aspects,
@@ -220,6 +224,18 @@ pub fn beside_the_answer(run: &Run) -> Vec<String> {
 pub fn components(run: &Run) -> Option<Table> {
     let (all, each) = components::sections(run, &Standings::of(run))?;
     each.unwrap_or(all).tables.into_iter().next()
+}
+
+/// What single games differ in, by lists, play, setting, seat and luck, in words; none where nobody but mirrors met.
+#[must_use]
+pub fn luck_and_play(run: &Run) -> Option<String> {
+    luck::sentence(run, &Standings::of(run))
+}
+
+/// The same as a table.
+#[must_use]
+pub fn shares_of_luck_and_play(run: &Run) -> Option<Table> {
+    luck::section(run, &Standings::of(run))?.tables.into_iter().next()
 }
 
 /// What every level of what a run varies does to the score; none where nothing is varied, or in several match-ups.

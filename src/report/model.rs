@@ -4,7 +4,9 @@ use serde::Serialize;
 
 use super::table::Table;
 use crate::charts::Picture;
-use crate::experiment::Run;
+use crate::experiment::{Manifest, NeededFile, Run};
+use crate::game::Source;
+use crate::rulesets;
 
 /// A report.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,6 +81,16 @@ pub struct Provenance {
     pub engagements: u64,
     /// The command that gives the same results again.
     pub command: String,
+    /// Files that it takes and not everybody has: what they are, their names and digests.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub needs: Vec<String>,
+}
+
+/// Files that whoever repeats a run lacks: those that it read and that are not built into the program.
+#[must_use]
+pub fn needed_files(manifest: &Manifest) -> Vec<NeededFile> {
+    let built_in: Vec<Source> = rulesets::find(&manifest.ruleset).into_iter().flat_map(rulesets::built_in).collect();
+    manifest.needed_files(&built_in)
 }
 
 impl Provenance {
@@ -93,16 +105,19 @@ impl Provenance {
             digest: manifest.digest.clone(),
             engagements: run.engagements(),
             command: manifest.command.clone(),
+            needs: needed_files(manifest).iter().map(ToString::to_string).collect(),
         }
     }
 
     /// What a footer says, beside the command.
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
-        vec![
+        let mut lines = vec![
             format!("Even Odds {}, ruleset {}", self.version, self.ruleset),
             format!("seed {}, {} engagements", self.seed, super::table::thousands(self.engagements)),
             format!("digest of the results {}", self.digest),
-        ]
+        ];
+        lines.extend(self.needs.iter().map(|file| format!("it needs {file}")));
+        lines
     }
 }

@@ -3,7 +3,7 @@
 use super::cells::distinct;
 use super::figures::MOST_CONTESTANTS;
 use super::model::{Figure, Section};
-use super::settings::{Seen, Setting, are_both_ways};
+use super::settings::{Seen, Setting, doctrines_are_settings};
 use super::standings::{MatchUp, Standings};
 use super::table::{Column, Datum, Table};
 use crate::analysis::PayoffMatrix;
@@ -54,8 +54,7 @@ struct Settings<'r> {
 
 impl<'r> Settings<'r> {
     fn of_cell(seen: &Seen<'r>, doctrines: bool) -> Setting<'r> {
-        let setting = Setting::of(seen);
-        if doctrines { setting } else { setting.without_doctrines() }
+        if doctrines { Setting::of(seen) } else { Setting::of_place(seen) }
     }
 
     /// Number of the setting of a cell.
@@ -67,12 +66,10 @@ impl<'r> Settings<'r> {
 
 /// Scenarios and battlefields; doctrines are a part of a setting where every two contestants met under all pairs of them.
 fn settings<'r>(standings: &Standings<'r>) -> Settings<'r> {
-    let cells = || standings.contests().flat_map(|m| m.cells.iter());
-    let of = |doctrines| distinct(cells().map(|seen| Settings::of_cell(seen, doctrines)));
-    let all = of(true);
-    let met = |m: &MatchUp<'r>, at: &Setting<'r>| m.cells.iter().any(|seen| Setting::of(seen) == *at);
-    let doctrines = standings.contests().all(|m| all.iter().all(|at| met(m, at)) && !are_both_ways(&m.cells));
-    Settings { known: if doctrines { all } else { of(false) }, doctrines }
+    let groups: Vec<&[Seen<'r>]> = standings.contests().map(|m| m.cells.as_slice()).collect();
+    let doctrines = doctrines_are_settings(&groups);
+    let known = distinct(groups.iter().copied().flatten().map(|seen| Settings::of_cell(seen, doctrines)));
+    Settings { known, doctrines }
 }
 
 /// How many of each unit each contestant fields; nothing where all field the same.

@@ -58,7 +58,7 @@ impl Scope {
     }
 
     /// `the dice and the tempers of the players`.
-    fn drawn(self) -> String {
+    pub fn drawn(self) -> String {
         let mut what = vec!["the dice"];
         what.extend(self.tempers.then_some("the tempers of the players"));
         what.extend(match self.tables {

@@ -40,9 +40,9 @@ impl<'r> Setting<'r> {
         }
     }
 
-    /// Scenario and battlefield alone.
-    pub fn without_doctrines(self) -> Self {
-        Self { doctrines: None, ..self }
+    /// The scenario and battlefield of a cell alone.
+    pub fn of_place(seen: &Seen<'r>) -> Self {
+        Self { doctrines: None, ..Self::of(seen) }
     }
 }
 
@@ -64,28 +64,19 @@ pub struct OverSettings<'r> {
 impl<'r> OverSettings<'r> {
     /// Of the cells of one match-up; none in fewer than two settings.
     pub fn of(cells: &[Seen<'r>], stop: Stop) -> Option<Self> {
-        if are_both_ways(cells) {
-            Self::by(cells, stop, &|cell| Setting::of(cell).without_doctrines())
-        } else {
-            Self::by(cells, stop, &Setting::of)
-        }
+        Self::by(cells, stop, if doctrines_are_settings(&[cells]) { &Setting::of } else { &Setting::of_place })
     }
 
     /// Of the cells of a list against several opponents, where all of them were met in the same settings; doctrines are a part
     /// of these if every opponent was met under all of them. `opponent` tells opponents apart.
     pub fn of_many(cells: &[Seen<'r>], stop: Stop, opponent: &dyn Fn(&Seen<'r>) -> usize) -> Option<Self> {
-        let opponents = |cells: &mut dyn Iterator<Item = &Seen<'r>>| distinct(cells.map(opponent)).len();
-        let all = opponents(&mut cells.iter());
-        let crossed = |setting: &dyn Fn(&Seen<'r>) -> Setting<'r>| {
-            let settings = distinct(cells.iter().map(setting));
-            let met = |at: &Setting<'r>| opponents(&mut cells.iter().filter(|cell| setting(cell) == *at));
-            settings.iter().all(|at| met(at) == all)
-        };
-        let place = |cell: &Seen<'r>| Setting::of(cell).without_doctrines();
-        if crossed(&Setting::of) && !are_both_ways(cells) {
+        let of = |met: usize| cells.iter().filter(|cell| opponent(cell) == met).copied().collect();
+        let groups: Vec<Vec<Seen<'r>>> = distinct(cells.iter().map(opponent)).into_iter().map(of).collect();
+        let groups: Vec<&[Seen<'r>]> = groups.iter().map(Vec::as_slice).collect();
+        if doctrines_are_settings(&groups) {
             Self::by(cells, stop, &Setting::of)
-        } else if crossed(&place) {
-            Self::by(cells, stop, &place)
+        } else if are_crossed(&groups, &Setting::of_place) {
+            Self::by(cells, stop, &Setting::of_place)
         } else {
             None
         }
@@ -155,9 +146,21 @@ impl<'r> OverSettings<'r> {
     }
 }
 
+/// Whether doctrines are a part of the settings in which several groups of cells met, such as those of match-ups: where each met under
+/// all that any of them did, and did not merely play one pair of doctrines both ways.
+pub fn doctrines_are_settings(groups: &[&[Seen<'_>]]) -> bool {
+    are_crossed(groups, &Setting::of) && !groups.iter().any(|cells| are_both_ways(cells))
+}
+
+/// Whether every group met in every setting in which any of them did.
+fn are_crossed<'r>(groups: &[&[Seen<'r>]], setting: &dyn Fn(&Seen<'r>) -> Setting<'r>) -> bool {
+    let settings = distinct(groups.iter().copied().flatten().map(setting));
+    groups.iter().all(|cells| settings.iter().all(|at| cells.iter().any(|cell| setting(cell) == *at)))
+}
+
 /// Whether all cells are of one pair of doctrines and of the same turned round: then both lists play both, and there is nothing of
 /// which these were some.
-pub fn are_both_ways(cells: &[Seen<'_>]) -> bool {
+fn are_both_ways(cells: &[Seen<'_>]) -> bool {
     let pairs = distinct(cells.iter().filter_map(|cell| Setting::of(cell).doctrines));
     matches!(pairs[..], [[a, b], [c, d]] if a == d && b == c)
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::cells::{distinct, list_name};
 use super::settings::{OverSettings, Seen};
+use crate::analysis::classes::{Contrast, Term};
 use crate::analysis::multiple_testing::Correction;
 use crate::analysis::special::{squared, student_two_sided};
 use crate::analysis::{Score, pentanomial};
@@ -208,6 +209,17 @@ pub fn first_seat<'r>(cells: impl IntoIterator<Item = &'r Cell>) -> Option<Estim
 /// Share of engagements that are drawn, over cells each counting the same.
 pub fn drawn_share<'r>(cells: impl IntoIterator<Item = &'r Cell>) -> Option<Estimate> {
     mean_of(cells, |_| by_draws)
+}
+
+/// Mean number of turns of a game, over cells each counting the same, as turns with limits in turns. The pairs of several cells may
+/// share their dice: the error comes from classes, as that of scores does. None where fewer than two classes hold pairs.
+pub fn mean_turns<'r>(cells: impl IntoIterator<Item = &'r Cell>) -> Option<Estimate> {
+    let played: Vec<&Cell> = cells.into_iter().filter(|cell| cell.tally.pairs() > 0).collect();
+    let weight = 1.0 / played.len() as f64;
+    let terms: Vec<Term<'_>> =
+        played.iter().map(|cell| Term { weight, classes: &cell.tally.classes, key: 0 }).collect();
+    let Contrast { estimate, interval, .. } = Contrast::of_turns(&terms, CONFIDENCE).ok()?;
+    Some(Estimate { score: estimate, low: interval.low, high: interval.high })
 }
 
 /// A reading of a joint table.

@@ -8,9 +8,10 @@ use super::score_wording::{ScoreWording, p_unbalanced};
 use super::standings::{CONFIDENCE, MatchUp, Standings, first_seat};
 use super::table::{Column, Datum, Table};
 use crate::analysis::multiple_testing::adjust_p;
+use crate::analysis::special::{normal_two_sided, squared};
 use crate::analysis::{Interval, LuckAdjusted, Pairing, elo, pentanomial};
 use crate::charts::Estimate;
-use crate::experiment::Run;
+use crate::experiment::{Luck, Run};
 use crate::game::UnitStat;
 use crate::outcomes::{Cell, UnitTally};
 
@@ -246,6 +247,9 @@ pub fn units(run: &Run) -> Table {
         Column::numbers("lost", "Lost"),
         Column::numbers("left", "Left the table"),
         Column::numbers("destroyed", "Value destroyed, each"),
+        Column::reading("95% interval"),
+        Column::data("destroyed_low"),
+        Column::data("destroyed_high"),
     ];
     let mut table = Table::new("Per engagement", columns);
     for (list, engagements, unit) in unit_sums(run) {
@@ -256,6 +260,10 @@ pub fn units(run: &Run) -> Table {
         let of_all = |part: f64| Datum::number(part / fielded, portion(part, fielded));
         let each = unit.stats[UnitStat::Destroyed as usize] as f64 / 1000.0 / fielded;
         let number = fielded / engagements as f64;
+        let half =
+            error_of_work(run, &list, &unit.name).map(|error| normal_two_sided(1.0 - CONFIDENCE) * error / fielded);
+        let [low, high] = [half.map(|half| (each - half).max(0.0)), half.map(|half| each + half)];
+        let limits = low.zip(high).map_or_else(|| "-".to_owned(), |(low, high)| format!("[{low:.1}, {high:.1}]"));
         table.push(vec![
             Datum::words(list_name(run, &list)),
             Datum::words(&unit.name),
@@ -264,9 +272,34 @@ pub fn units(run: &Run) -> Table {
             of_all(unit.stats[UnitStat::Lost as usize] as f64),
             of_all(unit.stats[UnitStat::Left as usize] as f64),
             Datum::number(each, format!("{each:.1}")),
+            Datum::reading(limits),
+            Datum::data(low),
+            Datum::data(high),
         ]);
     }
     table
+}
+
+/// Standard error of the value, in points, that all units of a type in a list destroyed; none where it was not counted by pairs.
+///
+/// Pairs are independent, what both games of one come to is not. Where cells share their dice, and where a list meets itself, what is
+/// added up goes up and down together at worst, so that errors add up and not their squares.
+fn error_of_work(run: &Run, list: &str, unit: &str) -> Option<f64> {
+    let (mut linear, mut squares) = (0.0, 0.0);
+    for cell in run.cells.iter().filter(|cell| cell.tally.pairs() > 0) {
+        let mut error = 0.0;
+        for (side, _) in [&cell.key.list_a, &cell.key.list_b].into_iter().enumerate().filter(|(_, key)| *key == list) {
+            let Some(at) = cell.tally.units[side].iter().position(|known| known.name == unit) else { continue };
+            let work = cell.tally.work[side].get(at)?;
+            let n = cell.tally.pairs() as f64;
+            let scatter = work.squares as f64 / 1e6 - squared(work.sum as f64 / 1e3) / n;
+            error += (scatter.max(0.0) * n / (n - 1.0)).sqrt();
+        }
+        linear += error;
+        squares += squared(error);
+    }
+    let error = if run.manifest.luck == Luck::Shared { linear } else { squares.sqrt() };
+    error.is_finite().then_some(error)
 }
 
 /// Sums over every unit type of every list, with the engagements that the list played, mirrors counted for both sides.
@@ -378,10 +411,21 @@ mod tests {
 
     #[test]
     fn units_are_told_per_engagement() {
-        let run = run(vec![cell("x", "y", joint(6, 1, 3))]);
-        let table = units(&run);
-        let texts: Vec<&str> = table.rows[0].iter().map(|datum| datum.text.as_str()).collect();
-        assert_eq!(texts, ["The x", "rifleman", "4", "88%", "38%", "0%", "6.9"]);
+        let told = |cells: Vec<Cell>| {
+            let table = units(&run(cells)).without(Audience::Programs);
+            table.rows[0].iter().map(|datum| datum.text.clone()).collect::<Vec<String>>()
+        };
+        let before = cell("x", "y", joint(6, 1, 3));
+        assert_eq!(told(vec![before.clone()]), ["The x", "rifleman", "4", "88%", "38%", "0%", "6.9", "-"]);
+        // Five pairs in which its units destroyed 45 points, five with 65: a standard error of 33.3 points of 550, for 80 units.
+        let counted = |mut cell: Cell| {
+            let work = CountTally { sum: 550_000, squares: 5 * (45_i128.pow(2) + 65_i128.pow(2)) * 1_000_000 };
+            cell.tally.work = [vec![work; 2], vec![work; 2]];
+            cell
+        };
+        assert_eq!(told(vec![counted(before)])[6..], ["6.9", "[6.1, 7.7]"]);
+        // Of a list against itself both sides say the same.
+        assert_eq!(told(vec![counted(cell("x", "x", joint(6, 1, 3)))])[6..], ["6.9", "[6.1, 7.7]"]);
     }
 
     #[test]

@@ -6,7 +6,7 @@ pub mod dogfaces;
 pub mod dogma;
 pub mod hexcommand;
 
-use crate::game::Ruleset;
+use crate::game::{Ruleset, Source};
 
 /// All rulesets.
 #[must_use]
@@ -24,4 +24,15 @@ pub fn all() -> &'static [&'static dyn Ruleset] {
 #[must_use]
 pub fn find(slug: &str) -> Option<&'static dyn Ruleset> {
     all().iter().copied().find(|ruleset| ruleset.slug() == slug)
+}
+
+/// All texts of a ruleset that are built into the program.
+pub fn built_in(ruleset: &dyn Ruleset) -> impl Iterator<Item = Source> {
+    let single = [ruleset.codex(), ruleset.doctrine_book()];
+    single
+        .into_iter()
+        .chain(ruleset.armies())
+        .chain(ruleset.battlefields())
+        .chain(ruleset.first_look())
+        .chain(ruleset.claims())
 }

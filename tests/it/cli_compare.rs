@@ -240,8 +240,25 @@ fn files_that_a_reader_lacks_are_named_beside_the_command() {
     assert!(told.contains("\nNeeds         the codex new.toml, digest "), "{told}");
     let answer = run_in(folder.path(), &format!("{request} --format json")).json();
     assert_eq!((&answer["needs"][0]["name"], &answer["needs"][0]["role"]), (&"new.toml".into(), &"codex".into()));
-    let matrix = run_in(folder.path(), "matrix rifle-13 rifle-10 --pairs 2 --codex new.toml").ok();
+    let matrix = run_in(folder.path(), "matrix rifle-13 rifle-10 --pairs 2 --codex new.toml --out m").ok();
+    let page = fs::read_to_string(folder.path().join("m/report.md")).expect("a report");
+    assert!(page.contains("it needs the codex new.toml, digest "), "{page}");
     assert!(matrix.contains("It needs the codex new.toml, digest "), "{matrix}");
+}
+
+#[test]
+fn reports_name_the_lists_of_an_experiment_that_a_reader_lacks() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("writable");
+    file("mine.toml", "name = \"Mine\"\nruleset = \"dogfaces\"\n[units]\nrifleman = 9\n");
+    file("same.toml", &run("export list rifle-10").ok());
+    file("try.toml", "ruleset = \"dogfaces\"\narmies = [\"mine.toml\", \"same.toml\"]\nstop.pairs = 2\n");
+    run_in(folder.path(), "run try.toml --out r").ok();
+    let page = fs::read_to_string(folder.path().join("r/report.md")).expect("a report");
+    assert!(page.contains("it needs the list "), "{page}");
+    assert!(page.contains("mine.toml, digest ") && !page.contains("same.toml, digest "), "{page}");
+    let told = run_in(folder.path(), "compare mine.toml rifle-10 --pairs 2").ok();
+    assert!(!told.contains("Needs"), "the command holds the list itself:\n{told}");
 }
 
 #[test]
@@ -251,6 +268,19 @@ fn with_a_folder_there_is_a_report() {
     for file in ["manifest.json", "report.html", "report.md", "report.bbcode"] {
         assert!(folder.path().join("here/there").join(file).is_file(), "{file}");
     }
+}
+
+#[test]
+fn a_comparison_runs_until_another_figure_is_known() {
+    let answer = run("compare rifle-10 rifle-10 --precision 5turns --of turns --format json").json();
+    let number = |key: &str| answer[key].as_f64().expect("a number");
+    assert_eq!((answer["stopped"].as_str(), answer["pairs"].as_u64()), (Some("precision"), Some(200)));
+    assert_eq!(answer["stop_rule"], "precision = 5, of = \"turns\", cap = 20000");
+    assert!(number("turns_low") < number("turns") && number("turns") < number("turns_high"));
+    assert!(number("turns_high") - number("turns_low") <= 10.0);
+    assert!(
+        number("first_seat_low") < number("first_seat_score") && number("first_seat_score") < number("first_seat_high")
+    );
 }
 
 #[test]
@@ -352,6 +382,12 @@ fn wrong_requests_are_refused() {
     run("compare free-cd free-de --pairs 0").refused(&["--pairs"]);
     run("compare free-cd free-de --precision 0.7").refused(&["--precision", "from 0.0001 to 0.25"]);
     run("compare free-cd free-de --precision 1").refused(&["0.01 is one point"]);
+    run("compare free-cd free-de --precision 2 --of draws").refused(&["share of draws", "0.01 is one point", "`1%`"]);
+    run("compare free-cd free-de --precision 1% --of drwas")
+        .refused(&["unknown quantity `drwas`", "did you mean `draws`"]);
+    run("compare free-cd free-de --precision 2pints").refused(&["unknown unit `pints`", "did you mean `points`"]);
+    run("compare free-cd free-de --precision 1% --of turns").refused(&["mean length of a game", "turns"]);
+    run("compare free-cd free-de --of draws").refused(&["--precision"]);
     run("compare free-cd free-de --codex rifle-13").refused(&["there is no file `rifle-13`", "FILE.toml"]);
     let folder = tempfile::tempdir().expect("a temporary folder");
     fs::write(folder.path().join("e.toml"), "ruleset = 'dogfaces'\narmies = ['rifle-10']\nstop = { pairs = 4 }\n")

@@ -32,6 +32,22 @@ fn an_engagement_is_told_in_words_and_as_a_trace() {
 }
 
 #[test]
+fn told_shortly_every_turn_says_what_it_brought_in_all_games() {
+    for (lists, part) in [
+        ("rifle-10 rifle-13", " Side A, attack: "),
+        ("combined-arms militia-swarm", " Side B: "),
+        ("levy-foot breacher-assault", " Phase "),
+        ("balanced-division militia-mass", " Fire, side "),
+        ("suggested no-rocket", ", turn of "),
+    ] {
+        let told = run(&format!("play {lists} --seed 8 --detail turns")).ok();
+        assert!(told.contains(" leads by ") && told.contains("; A lost "), "{lists}: {told}");
+        let brought = told.lines().any(|line| line.contains(part) && line.contains(" loses "));
+        assert!(brought, "{lists}: {told}");
+    }
+}
+
+#[test]
 fn an_engagement_of_a_run_is_played_again_alone() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let experiment = "ruleset = \"dogfaces\"\nseed = 9\narmies = [\"mine.toml\", \"rifle-13\"]\n[stop]\npairs = 3\n\

@@ -3,10 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::analysis::classes::{Contrast, Term};
 use crate::analysis::special::{normal_two_sided, squared};
 use crate::analysis::{Interval, Score};
 use crate::game::keyed::keyed;
 use crate::game::{Diagnostic, Seats};
+use crate::outcomes::CellTally;
 
 use super::arena::{OfSetting, PairOfGames};
 
@@ -40,16 +44,100 @@ impl Quantity {
         self != Self::Turns
     }
 
-    /// Half-quarters of a pair, 0 to 4, that are summed for a share; of turns those of both games.
+    /// Quarters of a pair, 0 to 4, that are summed for a share; of turns those of both games.
     fn of(self, pair: &PairOfGames, seats: Seats) -> u64 {
-        let [first, second] = pair.results.map(u64::from);
-        match self {
-            Self::Score => first + second,
-            Self::FirstSeat if seats == Seats::Kept => first + second,
-            Self::FirstSeat => first + 2 - second,
-            Self::Draws => pair.results.iter().map(|result| 2 * u64::from(*result == 1)).sum(),
-            Self::Turns => pair.turns.into_iter().map(u64::from).sum(),
+        match self.quarters(pair.results.map(u64::from), seats) {
+            Some(quarters) => quarters,
+            None => pair.turns.into_iter().map(u64::from).sum(),
         }
+    }
+
+    /// Quarters, 0 to 4, of a pair that the first-named list lost (0), drew (1) or won (2) from the first seat and from the second;
+    /// none of what is no share.
+    fn quarters(self, results: [u64; 2], seats: Seats) -> Option<u64> {
+        let [first, second] = results;
+        match self {
+            Self::Score => Some(first + second),
+            Self::FirstSeat if seats == Seats::Kept => Some(first + second),
+            Self::FirstSeat => Some(first + 2 - second),
+            Self::Draws => Some(results.iter().map(|result| 2 * u64::from(*result == 1)).sum()),
+            Self::Turns => None,
+        }
+    }
+
+    /// Pairs of a cell by what they say of a share, from 0 to 1 in quarters; none of what is no share.
+    #[must_use]
+    pub fn counts(self, tally: &CellTally) -> Option<[u64; 5]> {
+        let seats = if tally.keeps_seats { Seats::Kept } else { Seats::Exchanged };
+        let mut counts = [0; 5];
+        for (first, row) in (0..).zip(tally.joint()) {
+            for (second, pairs) in (0..).zip(row) {
+                counts[self.quarters([first, second], seats)? as usize] += pairs;
+            }
+        }
+        Some(counts)
+    }
+
+    /// What the pairs of a cell say of it: its value and its 95% interval, as shares or in turns; none of too few pairs.
+    #[must_use]
+    pub fn in_cell(self, tally: &CellTally) -> Option<(f64, Interval)> {
+        match self.counts(tally) {
+            Some(counts) => Score::from_counts(&counts, CONFIDENCE).ok().map(|score| (score.score, score.interval)),
+            None => {
+                let cell = Term { weight: 1.0, classes: &tally.classes, key: 0 };
+                Contrast::of_turns(&[cell], CONFIDENCE).ok().map(|turns| (turns.estimate, turns.interval))
+            }
+        }
+    }
+
+    /// What it is called where its precision is told.
+    #[must_use]
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::FirstSeat => "the score of the first seat",
+            Self::Score => "the score",
+            Self::Draws => "the share of draws",
+            Self::Turns => "the mean length of a game",
+        }
+    }
+
+    /// A width of its interval in words: `0.5 points`, `0.2 turns`.
+    #[must_use]
+    pub fn width_in_words(self, width: f64) -> String {
+        if self.is_share() { format!("{:.2} points", 100.0 * width) } else { format!("{width:.2} turns") }
+    }
+
+    /// Whether it is the score, of which everything is told that does not say otherwise.
+    #[must_use]
+    pub fn is_score(&self) -> bool {
+        *self == Self::Score
+    }
+
+    /// The score.
+    #[must_use]
+    pub fn score() -> Self {
+        Self::Score
+    }
+}
+
+impl Serialize for Quantity {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.key())
+    }
+}
+
+impl<'de> Deserialize<'de> for Quantity {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(|fault: Diagnostic| serde::de::Error::custom(fault.message))
+    }
+}
+
+impl FromStr for Quantity {
+    type Err = Diagnostic;
+
+    fn from_str(name: &str) -> Result<Self, Diagnostic> {
+        let known = Self::CHOICES.into_iter().find(|(key, _)| *key == name);
+        known.map(|(_, quantity)| quantity).ok_or_else(|| Diagnostic::unknown("quantity", name, Self::KEYS))
     }
 }
 
@@ -152,8 +240,7 @@ impl FromStr for Goal {
         let (bound, target) =
             bounds.into_iter().find_map(|bound| Some((bound, rest.strip_prefix(bound.key())?))).ok_or_else(wrong)?;
         let name = name.trim();
-        let known = Quantity::CHOICES.into_iter().find(|(key, _)| *key == name);
-        let (_, quantity) = known.ok_or_else(|| Diagnostic::unknown("quantity", name, Quantity::KEYS))?;
+        let quantity: Quantity = name.parse()?;
         let number = target.trim().trim_end_matches('%').parse::<f64>().map_err(|_| wrong())?;
         let most = if quantity.is_share() { 100.0 } else { 1000.0 };
         let least = if quantity.is_share() { 0.0 } else { 1.0 };

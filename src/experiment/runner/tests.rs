@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicU64;
 
 use super::super::fixture_game::Coins;
 use super::super::fixture_market;
-use super::super::{FileLookup, RunFolder, Spec, Stop};
+use super::super::{FileLookup, Quantity, RunFolder, Spec, Stop};
 use super::*;
 use crate::analysis::sprt::{Hypotheses, Sprt, SprtState};
 use crate::analysis::{Verdict, pentanomial};
@@ -221,6 +221,43 @@ fn precision_is_looked_at_only_where_it_may_be() {
     }
     let capped = go(&plan("stop = { precision = 0.001, cap = 450 }"), &GO).unwrap();
     assert!(capped.cells.iter().all(|cell| (cell.tally.pairs(), cell.stopped) == (450, Stopped::Cap)));
+}
+
+#[test]
+fn what_units_destroy_is_counted_by_pairs_too() {
+    let run = go(&plan(FIXED), &GO).unwrap();
+    for tally in run.cells.iter().map(|cell| &cell.tally) {
+        for (units, work) in tally.units.iter().zip(&tally.work) {
+            assert_eq!(units.len(), work.len());
+            for (unit, work) in units.iter().zip(work) {
+                assert_eq!(work.sum, unit.stats[crate::game::UnitStat::Destroyed as usize]);
+                let [sum, pairs] = [i128::from(work.sum), i128::from(tally.pairs())];
+                assert!(work.squares * pairs >= sum * sum, "{work:?}");
+            }
+        }
+    }
+    assert!(run.cells.iter().any(|cell| cell.tally.work.iter().flatten().any(|work| work.sum > 0)));
+}
+
+#[test]
+fn precision_may_be_of_draws_seat_and_length() {
+    for (of, width) in [(Quantity::Draws, 0.02), (Quantity::FirstSeat, 0.02), (Quantity::Turns, 0.1)] {
+        let run =
+            go(&plan(&format!("stop = {{ precision = {width}, of = \"{}\", cap = 5000 }}", of.key())), &GO).unwrap();
+        for cell in &run.cells {
+            let (_, interval) = of.in_cell(&cell.tally).unwrap();
+            assert_eq!(cell.stopped, Stopped::Precision);
+            let pairs = cell.tally.pairs();
+            // What is asked for is what is told, but that pairs which are all alike are steadied a little less there.
+            assert!(interval.half_width() <= 1.001 * width, "{of:?} {interval:?}");
+            let before = go(&plan(&format!("stop.pairs = {}", pairs - 100)), &GO).unwrap();
+            let tally = &before.cells[cell.key.number as usize].tally;
+            let wide = of.in_cell(tally).unwrap().1.half_width();
+            assert!(pairs == 200 || wide > 0.97 * width, "{of:?} {pairs} {wide}");
+        }
+        let pairs: Vec<u64> = run.cells.iter().map(|cell| cell.tally.pairs()).collect();
+        assert!(pairs.iter().any(|pairs| *pairs > 200), "{of:?} {pairs:?}");
+    }
 }
 
 #[test]

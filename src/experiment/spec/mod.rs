@@ -11,6 +11,7 @@ use toml::{Table, Value};
 
 pub use claims::{Claim, ClaimBook, Expectation, InlineList, Measure};
 use stopping::read_stop;
+pub use stopping::{LEAST_MARGIN, LEAST_WIDTH};
 use variation::{CHANGES, read_changes, read_factors, read_variants};
 pub use variation::{Factor, Variant};
 
@@ -401,8 +402,11 @@ impl Spec {
             Stop::Pairs(n) => {
                 stop.insert("pairs".into(), Value::Integer(n.cast_signed()));
             }
-            Stop::Precision { half_width, cap } => {
+            Stop::Precision { half_width, of, cap } => {
                 stop.insert("precision".into(), Value::Float(half_width));
+                if !of.is_score() {
+                    stop.insert("of".into(), of.key().into());
+                }
                 stop.insert("cap".into(), Value::Integer(cap.cast_signed()));
             }
             Stop::Decide { margin, cap } => {

@@ -2,7 +2,7 @@
 
 use super::{MOST_PAIRS, USUAL_CAP};
 use crate::analysis::sprt::{EloModel, Hypotheses};
-use crate::experiment::Stop;
+use crate::experiment::{Quantity, Stop, Width};
 use crate::game::{Diagnostic, Diagnostics, Node, TableReader};
 
 pub(super) fn read_stop(node: &Node, diagnostics: &mut Diagnostics) -> Option<Stop> {
@@ -10,8 +10,10 @@ pub(super) fn read_stop(node: &Node, diagnostics: &mut Diagnostics) -> Option<St
     let given = RULES.into_iter().filter(|rule| table.node(rule).is_some()).collect::<Vec<_>>();
     let has_cap = table.node("cap").is_some();
     let pairs = table.optional("pairs", |node| node.whole(1..=MOST_PAIRS));
-    let half_width = table.optional("precision", |node| node.number(0.000_1..=0.25));
-    let margin = table.optional("decide", |node| node.number(0.001..=0.25));
+    let of = table.or("of", Quantity::Score, |node| node.one_of("quantity", &Quantity::CHOICES));
+    let has_of = table.node("of").is_some();
+    let half_width = table.optional("precision", |node| read_width(node, |width| width.of(of, LEAST_WIDTH)));
+    let margin = table.optional("decide", |node| read_width(node, |width| width.share(LEAST_MARGIN)));
     let claim = table.node("claim").and_then(|node| read_claim(node, table.diagnostics()));
     let hypotheses = table.node("sprt").and_then(|node| read_hypotheses(node, table.diagnostics()));
     let cap = table.or("cap", USUAL_CAP, |node| node.whole(1..=MOST_PAIRS));
@@ -19,12 +21,14 @@ pub(super) fn read_stop(node: &Node, diagnostics: &mut Diagnostics) -> Option<St
         [] => Some("[stop] says none of `pairs`, `precision`, `decide`, `claim`, `sprt`".to_owned()),
         [one, other, ..] => Some(format!("`{one}` and `{other}` exclude each other")),
         ["pairs"] if has_cap => Some("`cap` does not go with `pairs`".to_owned()),
+        [rule] if has_of && rule != "precision" => Some(format!("`of` does not go with `{rule}`")),
         _ => None,
     };
     if let Some(wrong) = wrong {
         table.diagnostics().push(node.locate(Diagnostic::new(wrong).allowing([
             "pairs = 5000",
             "precision = 0.005, cap = 100000",
+            "precision = \"1 point\", of = \"draws\", cap = 100000",
             "decide = 0.02, cap = 100000",
             "claim = { low = 0.45, high = 0.55 }, cap = 100000",
             "sprt = { elo0 = 0, elo1 = 10 }, cap = 100000",
@@ -33,7 +37,7 @@ pub(super) fn read_stop(node: &Node, diagnostics: &mut Diagnostics) -> Option<St
     table.close();
     pairs
         .map(Stop::Pairs)
-        .or(half_width.map(|half_width| Stop::Precision { half_width, cap }))
+        .or(half_width.map(|half_width| Stop::Precision { half_width, of, cap }))
         .or(margin.map(|margin| Stop::Decide { margin, cap }))
         .or(claim.map(|[low, high, alpha]| Stop::Claim { low, high, alpha, cap }))
         .or(hypotheses.map(|hypotheses| Stop::Sprt { hypotheses, cap }))
@@ -41,6 +45,21 @@ pub(super) fn read_stop(node: &Node, diagnostics: &mut Diagnostics) -> Option<St
 
 /// What [stop] may say, one of them.
 const RULES: [&str; 5] = ["pairs", "precision", "decide", "claim", "sprt"];
+
+/// The narrowest interval that may be asked for, as a share.
+pub const LEAST_WIDTH: f64 = 0.000_1;
+
+/// The smallest distance from even that may be asked about, as a share.
+pub const LEAST_MARGIN: f64 = 0.001;
+
+/// A width: a number, or a text with its unit.
+fn read_width(node: &Node, read: impl FnOnce(Width) -> Result<f64, String>) -> Result<f64, Diagnostic> {
+    let width = match node.text() {
+        Ok(text) => text.parse::<Width>().map_err(|fault| node.locate(fault))?,
+        Err(_) => Width::bare(node.number(0.0..=100.0)?),
+    };
+    read(width).map_err(|allowed| node.locate(Diagnostic::new(format!("this width cannot be asked for; {allowed}"))))
+}
 
 /// More Elo than this is no question of balance.
 const MOST_ELO: f64 = 1000.0;

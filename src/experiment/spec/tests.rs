@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::analysis::sprt::Hypotheses;
+use crate::experiment::Quantity;
 
 fn read(text: &str) -> Result<Spec, Diagnostics> {
     Spec::read(&Source { name: "experiments/test.toml".into(), text: text.into() })
@@ -32,7 +33,7 @@ const WHOLE: &str = r#"
 fn reads_everything_and_writes_it_back() {
     let spec = read(WHOLE).unwrap();
     assert_eq!(spec.pairing, Pairing::Gauntlet);
-    assert_eq!(spec.stop, Stop::Precision { half_width: 0.01, cap: 4000 });
+    assert_eq!(spec.stop, Stop::Precision { half_width: 0.01, of: Quantity::Score, cap: 4000 });
     assert_eq!(
         spec.set.iter().map(|(change, _)| &*change.key).collect::<Vec<_>>(),
         ["rules.turn-limit", "codex.units.penny.cost"]
@@ -46,6 +47,38 @@ fn reads_everything_and_writes_it_back() {
     assert_eq!(again.set.len() + again.vary.len(), 4);
     let short = read("ruleset = \"coins\"\npairings = [[\"weak\", \"rich\"]]").unwrap();
     assert_eq!(read(&short.to_toml()).unwrap().to_toml(), short.to_toml());
+}
+
+#[test]
+fn a_precision_may_be_of_another_quantity_and_have_a_unit() {
+    let of = |stop: &str| read(&format!("ruleset = \"coins\"\narmies = \"a\"\nstop = {{ {stop} }}"));
+    let precise = |half_width, of| Stop::Precision { half_width, of, cap: 100_000 };
+    for (stop, want) in [
+        ("precision = \"2%\"", precise(0.02, Quantity::Score)),
+        ("precision = \"1 point\", of = \"draws\"", precise(0.01, Quantity::Draws)),
+        ("precision = 0.01, of = \"first-seat\"", precise(0.01, Quantity::FirstSeat)),
+        ("precision = \"0.5 turns\", of = \"turns\"", precise(0.5, Quantity::Turns)),
+        ("precision = 3, of = \"turns\"", precise(3.0, Quantity::Turns)),
+        ("decide = \"5 points\"", Stop::Decide { margin: 0.05, cap: 100_000 }),
+    ] {
+        let spec = of(stop).unwrap();
+        assert_eq!(spec.stop, want, "{stop}");
+        assert_eq!(read(&spec.to_toml()).unwrap().stop, want, "{stop}");
+        let kept = serde_json::to_string(&want).unwrap();
+        assert_eq!(serde_json::from_str::<Stop>(&kept).unwrap(), want, "{kept}");
+    }
+    let wrong = |stop: &str| of(stop).unwrap_err()[0].clone();
+    assert_eq!(wrong("precision = 0.01, of = \"drwas\"").nearest.as_deref(), Some("draws"));
+    assert_eq!(wrong("precision = \"1 pont\"").nearest.as_deref(), Some("point"));
+    assert!(wrong("precision = \"1 turn\"").message.contains("0.0001 to 0.25"));
+    assert!(wrong("precision = 1").message.contains("0.01 is one point"));
+    assert!(wrong("precision = \"1%\", of = \"turns\"").message.contains("turns, such as"));
+    assert!(wrong("decide = 0.02, of = \"draws\"").message.contains("`of` does not go with `decide`"));
+    // Manifests of runs from before have no quantity.
+    let before = r#"{"precision":{"half-width":0.01,"cap":7}}"#;
+    let known = Stop::Precision { half_width: 0.01, of: Quantity::Score, cap: 7 };
+    assert_eq!(serde_json::from_str::<Stop>(before).unwrap(), known);
+    assert_eq!(serde_json::to_string(&known).unwrap(), before);
 }
 
 #[test]

@@ -26,6 +26,23 @@ fn of(battle: &Battle<'_>, roll: &Roll) -> String {
     }
 }
 
+/// The rule by which a roll is read.
+fn rule(battle: &Battle<'_>, roll: &Roll) -> &'static str {
+    match roll.kind {
+        RollKind::Hit => battle.attack.as_ref().map_or("DP-SHT-02", |attack| hit_rule(attack.mode.is_ranged())),
+        RollKind::Strength => "DP-WND-01",
+        RollKind::Leadership => "DP-LDR-04",
+        RollKind::Perception => "DP-PER-01",
+        RollKind::Direction => "DP-AOE-03",
+        RollKind::Distance => "DP-AOE-04",
+    }
+}
+
+/// The rule that says what it takes to hit.
+fn hit_rule(ranged: bool) -> &'static str {
+    if ranged { "DP-SHT-02" } else { "DP-CLC-02" }
+}
+
 /// Whether a roll has a target number.
 fn is_test(roll: &Roll) -> bool {
     !matches!(roll.kind, RollKind::Direction | RollKind::Distance)
@@ -49,7 +66,7 @@ pub fn thrown(battle: &Battle<'_>, roll: &Roll, total: i32, dice: Vec<u16>) -> L
         Some(target) => format!(" of {target}: failure by {}", total - target),
         None => String::new(),
     };
-    let words = format!("      {}: {dice:?} = {total}{result}", of(battle, roll));
+    let words = format!("      {}: {dice:?} = {total}{result} ({})", of(battle, roll), rule(battle, roll));
     let trace = json!({
         "event": "roll", "what": roll.kind.key(), "model": battle.name(roll.roller),
         "against": perhaps(battle, roll.affected), "needed": needed, "total": total, "dice": dice,
@@ -78,7 +95,7 @@ pub fn shifted(battle: &Battle<'_>, roll: &Roll, total: i32) -> LogEntry {
     let trace = json!({
         "event": "shift", "what": roll.kind.key(), "model": battle.name(roll.roller), "total": total,
     });
-    LogEntry::new(trace, format!("      it is {total} now"))
+    LogEntry::new(trace, format!("      it is {total} now (DP-CMD-15)"))
 }
 
 /// An attack begins.
@@ -97,15 +114,19 @@ pub fn attack(battle: &Battle<'_>, cover: Cover) -> LogEntry {
     } else {
         String::new()
     };
-    let words = format!("    {attacker} attacks {target} with {}{range}: needs {}", weapon.key, attack.hit_target);
-    LogEntry::new(trace, words)
+    let (weapon, needed, rule) = (&weapon.key, attack.hit_target, hit_rule(attack.mode.is_ranged()));
+    LogEntry::new(trace, format!("    {attacker} attacks {target} with {weapon}{range}: needs {needed} ({rule})"))
 }
 
 /// Whether an attack hits.
 pub fn hit(battle: &Battle<'_>, hit: bool) -> LogEntry {
     let attack = battle.attack.as_ref().expect("an attack is in progress");
     let (attacker, target) = (battle.name(attack.attacker), battle.name(attack.target));
-    let words = format!("      {}", if hit { "a hit" } else { "a miss" });
+    let words = match (hit, attack.mode.is_ranged()) {
+        (false, _) => "      a miss",
+        (true, true) => "      a hit (DP-SHT-09)",
+        (true, false) => "      a hit (DP-CLC-03)",
+    };
     LogEntry::new(json!({ "event": "hit", "attacker": attacker, "target": target, "hit": hit }), words)
 }
 
@@ -128,7 +149,7 @@ pub fn template(battle: &Battle<'_>) -> LogEntry {
         Side::BOTH.into_iter().flat_map(|side| battle.listed(side, sets[side.index()])).collect()
     };
     let (models, bases) = (both(attack.hit), both(attack.bases));
-    let words = format!("      under the template: {}", trace::listed(&[&models[..], &bases[..]].concat()));
+    let words = format!("      under the template (DP-AOE-06): {}", trace::listed(&[&models[..], &bases[..]].concat()));
     let trace = json!({
         "event": "under-template", "centre": trace::point(attack.centre.point), "models": models, "bases": bases,
         "centred": perhaps(battle, attack.centred),
@@ -146,7 +167,7 @@ pub fn wounds(battle: &Battle<'_>, victim: FigureId, lost: u32) -> LogEntry {
 /// A Leadership test is over.
 pub fn tested(battle: &Battle<'_>, model: FigureId, passed: bool) -> LogEntry {
     let name = battle.name(model);
-    let words = if passed { "stands fast" } else { "is suppressed (DP-LDR-06)" };
+    let words = if passed { "stands fast (DP-LDR-04)" } else { "is suppressed (DP-LDR-06)" };
     LogEntry::new(json!({ "event": "leadership", "model": name, "passed": passed }), format!("      {name} {words}"))
 }
 

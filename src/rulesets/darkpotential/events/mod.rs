@@ -116,8 +116,12 @@ pub fn refused(battle: &Battle<'_>, choice: Choice, refusal: Refusal) -> LogEntr
 /// The dice of the roll-off.
 pub fn roll_off(battle: &Battle<'_>, winner: Option<Side>, dice: Vec<u16>) -> LogEntry {
     let words = match winner {
-        Some(side) => format!("Roll-off, {} throws first, on {dice:?}: {} wins.", battle.first.letter(), side.letter()),
-        None => format!("Roll-off {dice:?}: again."),
+        Some(side) => format!(
+            "Roll-off, {} throws first, on {dice:?}: {} wins (DP-SET-05).",
+            battle.first.letter(),
+            side.letter()
+        ),
+        None => format!("Roll-off {dice:?}: again (DP-SET-05)."),
     };
     LogEntry::new(json!({ "event": "roll-off", "dice": dice, "winner": winner.map(Side::letter) }), words)
 }
@@ -127,7 +131,7 @@ pub fn first(battle: &Battle<'_>) -> LogEntry {
     let edges = battle.deployment.edges.map(|edge| edge.map(super::field::BoardEdge::key));
     let side = battle.first.letter();
     let words = match edges[battle.first.index()] {
-        Some(edge) => format!("{side} goes first and deploys in the {edge}."),
+        Some(edge) => format!("{side} goes first and deploys in the {edge} (DP-SET-06)."),
         None => format!("{side} goes first."),
     };
     LogEntry::new(json!({ "event": "first", "side": side, "edges": edges }), words)
@@ -202,13 +206,13 @@ pub fn action(battle: &Battle<'_>, figure: FigureId, action: &Action) -> LogEntr
     let what = match action {
         Action::None => "does nothing",
         Action::Move(_) => "moves a second time",
-        Action::Shoot { .. } => "shoots",
-        Action::Fight { .. } => "fights",
-        Action::Charge(_) => "charges",
-        Action::Overwatch { .. } => "goes on Overwatch",
-        Action::CombatReady { .. } => "gets Combat Ready",
-        Action::Suppress { .. } => "leads Suppressing Fire",
-        Action::Look { .. } => "looks for a stealth base",
+        Action::Shoot { .. } => "shoots (DP-SHT-01)",
+        Action::Fight { .. } => "fights (DP-CLC-01)",
+        Action::Charge(_) => "charges (DP-CHG-01)",
+        Action::Overwatch { .. } => "goes on Overwatch (DP-OVW-01)",
+        Action::CombatReady { .. } => "gets Combat Ready (DP-CBR-01)",
+        Action::Suppress { .. } => "leads Suppressing Fire (DP-SUP-01)",
+        Action::Look { .. } => "looks for a stealth base (DP-PER-06)",
     };
     LogEntry::new(Value::Null, format!("    {name} {what}"))
 }

@@ -14,14 +14,18 @@ pub fn path(battle: &Battle<'_>) -> LogEntry {
     let points: Vec<Value> = movement.points.iter().map(|point| place(point.at)).collect();
     let cost = movement.points.last().map_or(0.0, |point| point.cost);
     let leaves = battle.listed(side_of(movement.figure).other(), movement.leaves);
-    let verb = match movement.kind {
-        MoveKind::Move => "moves",
-        MoveKind::Second => "moves again",
-        MoveKind::Charge | MoveKind::Reaction => "charges",
-        MoveKind::Reveal => "shows itself",
+    let (verb, rule) = match movement.kind {
+        MoveKind::Move => ("moves", "DP-MOV-01"),
+        MoveKind::Second => ("moves again", "DP-MOV-08"),
+        MoveKind::Charge => ("charges", "DP-CHG-01"),
+        MoveKind::Reaction => ("charges", "DP-CBR-03"),
+        MoveKind::Reveal => ("shows itself", "DP-STL-09"),
     };
     let end = movement.points.last().map_or(movement.from, |point| point.at);
-    let words = format!("    {name} {verb} {cost:.2} inches to {}", spot(end));
+    let mut words = format!("    {name} {verb} {cost:.2} inches to {} ({rule})", spot(end));
+    if !leaves.is_empty() {
+        words += &format!(", out of contact with {} (DP-MOV-10)", trace::listed(&leaves));
+    }
     let trace = json!({
         "event": "path", "figure": name, "kind": movement.kind.key(), "points": points,
         "cost": trace::inches(cost), "leaves": leaves,
@@ -54,7 +58,10 @@ pub fn stance(battle: &Battle<'_>, model: FigureId) -> LogEntry {
     let weapon = weapon.map(|weapon| battle.weapon(weapon).key.as_str());
     let facing = facing.map(|facing| trace::inches(facing.degrees()));
     let words = match facing {
-        Some(degrees) => format!("    {name}: {stance}, facing {degrees:.0} degrees"),
+        Some(degrees) => {
+            let rule = if stance == "overwatch" { "DP-OVW-02" } else { "DP-CBR-02" };
+            format!("    {name}: {stance}, facing {degrees:.0} degrees ({rule})")
+        }
         None if stance == "none" => format!("    {name} is no longer ready to react"),
         None => format!("    {name}: {stance}"),
     };

@@ -4,16 +4,21 @@ use super::close::MOST_IN_CONTACT;
 use super::inputs::{Inputs, MOST_SUPPORTS, RULES, any, flag, on_the_ground, unit};
 use super::{CombatResolution, Rules};
 use crate::dice::{Dice, Resolution, Step};
-use crate::game::{InputDoc, Node, Side, Sides};
+use crate::game::{InputDoc, Node, OpenEnded, Side, Sides};
 use crate::rulesets::dogma::codex::{Codex, Unit};
 use crate::rulesets::dogma::combat::{CloseAttack, Fighter, Gunner, RangedAttack, Shot, optimal_in_close};
 use crate::rulesets::dogma::recoil::Recoil;
 
-const EXCHANGES: InputDoc = InputDoc { name: "exchanges", allowed: "1 to 20", default: "1" };
+/// Exchanges that may be asked for: more than any two Elements take that can destroy each other.
+const MOST_EXCHANGES: i64 = 1000;
+const EXCHANGES: InputDoc = InputDoc { name: "exchanges", allowed: "1 to 1000", default: "1" };
 const COVERS: [InputDoc; 2] = [flag("cover-a"), flag("cover-b")];
 const BLOCKED: [InputDoc; 2] = [flag("blocked-a"), flag("blocked-b")];
 
 const LABELS: &[&str] = &["a-destroyed", "b-destroyed", "both-standing"];
+/// The exchange in which one was destroyed, or the last.
+const NUMBERS: &[&str] = &["last-exchange"];
+const OPEN_ENDED: Option<OpenEnded> = Some(OpenEnded { number: "last-exchange", cut: &["both-standing"], absent: &[] });
 const SIDES: Option<Sides> =
     Some(Sides { keys: ["a", "b"], mutual: true, support: [&["supports-a"], &["supports-b"]] });
 
@@ -33,10 +38,10 @@ impl Standing {
     const BEGIN: Standing = Standing { exchange: 1, turn: Side::A, shaken: [false; 2] };
 
     /// The next turn, or the end after so many exchanges.
-    fn pass(mut self, exchanges: u32) -> Step<Standing, End> {
+    fn pass(mut self, exchanges: u32) -> Step<Standing, Settled> {
         if self.turn == Side::B {
             if self.exchange == exchanges {
-                return Step::Done(End::BothStanding);
+                return Step::Done((End::BothStanding, self.exchange));
             }
             self.exchange += 1;
         }
@@ -45,11 +50,12 @@ impl Standing {
     }
 
     /// The side whose turn it is has destroyed the other.
-    fn wins(self) -> Step<Standing, End> {
-        Step::Done(match self.turn {
+    fn wins(self) -> Step<Standing, Settled> {
+        let end = match self.turn {
             Side::A => End::BDestroyed,
             Side::B => End::ADestroyed,
-        })
+        };
+        Step::Done((end, self.exchange))
     }
 }
 
@@ -60,6 +66,9 @@ pub(super) enum End {
     BDestroyed,
     BothStanding,
 }
+
+/// How it ended, and in which exchange.
+type Settled = (End, u32);
 
 impl End {
     fn losses(self) -> [f64; 2] {
@@ -75,7 +84,7 @@ fn read_pair<'c>(
 ) -> Option<([&'c Unit; 2], [u32; 2], u32)> {
     let units = ["a", "b"].map(|key| inputs.unit(key, &check));
     let supports = ["supports-a", "supports-b"].map(|key| inputs.count(key, most_supports));
-    let exchanges = inputs.table.or(EXCHANGES.name, 1, |node| node.whole(1..=20));
+    let exchanges = inputs.table.or(EXCHANGES.name, 1, |node| node.whole(1..=MOST_EXCHANGES));
     Some(([units[0]?, units[1]?], supports, exchanges))
 }
 
@@ -93,6 +102,8 @@ impl<'c> CombatResolution<'c> for RangedExchange {
     const ABOUT: &'static str = "two Elements shoot at each other in alternate turns, a first";
     const LABELS: &'static [&'static str] = LABELS;
     const SIDES: Option<Sides> = SIDES;
+    const NUMBERS: &'static [&'static str] = NUMBERS;
+    const OPEN_ENDED: Option<OpenEnded> = OPEN_ENDED;
 
     fn inputs() -> Vec<InputDoc> {
         let number = "0 to 6";
@@ -123,24 +134,28 @@ impl<'c> CombatResolution<'c> for RangedExchange {
         Some(Self { rules, attacks, exchanges })
     }
 
-    fn label(&self, end: &End) -> usize {
+    fn label(&self, (end, _): &Settled) -> usize {
         *end as usize
     }
 
-    fn losses(&self, end: &End) -> [f64; 2] {
+    fn values(&self, (_, exchange): &Settled) -> Vec<i64> {
+        vec![i64::from(*exchange)]
+    }
+
+    fn losses(&self, (end, _): &Settled) -> [f64; 2] {
         end.losses()
     }
 }
 
 impl Resolution for RangedExchange {
     type State = Standing;
-    type Outcome = End;
+    type Outcome = Settled;
 
     fn begin(&self) -> Standing {
         Standing::BEGIN
     }
 
-    fn step<D: Dice>(&self, mut now: Standing, dice: &mut D) -> Step<Standing, End> {
+    fn step<D: Dice>(&self, mut now: Standing, dice: &mut D) -> Step<Standing, Settled> {
         let (own, other) = (now.turn.index(), now.turn.other().index());
         if let Some(attack) = &self.attacks[own] {
             let attack = RangedAttack { shaken: now.shaken[own], ..*attack };
@@ -170,6 +185,8 @@ impl<'c> CombatResolution<'c> for MeleeExchange {
     const ABOUT: &'static str = "two Elements close-attack each other's front in alternate turns, a first";
     const LABELS: &'static [&'static str] = LABELS;
     const SIDES: Option<Sides> = SIDES;
+    const NUMBERS: &'static [&'static str] = NUMBERS;
+    const OPEN_ENDED: Option<OpenEnded> = OPEN_ENDED;
 
     fn inputs() -> Vec<InputDoc> {
         let number = "friends in contact: 0 to 3";
@@ -205,24 +222,28 @@ impl<'c> CombatResolution<'c> for MeleeExchange {
         Some(Self { rules, attacks, exchanges })
     }
 
-    fn label(&self, end: &End) -> usize {
+    fn label(&self, (end, _): &Settled) -> usize {
         *end as usize
     }
 
-    fn losses(&self, end: &End) -> [f64; 2] {
+    fn values(&self, (_, exchange): &Settled) -> Vec<i64> {
+        vec![i64::from(*exchange)]
+    }
+
+    fn losses(&self, (end, _): &Settled) -> [f64; 2] {
         end.losses()
     }
 }
 
 impl Resolution for MeleeExchange {
     type State = Standing;
-    type Outcome = End;
+    type Outcome = Settled;
 
     fn begin(&self) -> Standing {
         Standing::BEGIN
     }
 
-    fn step<D: Dice>(&self, now: Standing, dice: &mut D) -> Step<Standing, End> {
+    fn step<D: Dice>(&self, now: Standing, dice: &mut D) -> Step<Standing, Settled> {
         let attack = &self.attacks[now.turn.index()];
         if attack.is_some_and(|attack| attack.fight(&self.rules, dice).destroys()) {
             return now.wins();

@@ -145,6 +145,15 @@ fn numeric_results_have_their_distributions() {
     close("artillery-barrage", &group, "shaken", 36, &[(0, 30), (1, 6)]);
     close("artillery-barrage", &group, "destroyed", 36, &[(0, 26), (1, 10)]);
     close("shaken-check", &json!({"members": 1}), "able", 2, &[(0, 1), (1, 1)]);
+    // 15 of 36 attacks destroy, and what still stands after the last has lasted so long at least.
+    let attack = |exchanges: u32| {
+        json!({"a": "mbt", "b": "mbt", "blocked-b": true, "b-replies": false, "exchanges": exchanges,
+               "rules": {"recoil-when": "attacker-higher"}})
+    };
+    close("melee-exchange", &attack(3), "last-exchange", 1728, &[(1, 720), (2, 420), (3, 588)]);
+    let to_the_end = number(&Dogma, "melee-exchange", &attack(1000), "last-exchange");
+    let mean: f64 = to_the_end.iter().map(|(exchange, p)| *exchange as f64 * p).sum();
+    assert!((mean - 36.0 / 15.0).abs() < 1e-9, "{mean}");
     close("initiative", &json!({}), "ip", 6, &[1, 2, 3, 4, 5, 6].map(|points| (points, 1)));
 }
 
