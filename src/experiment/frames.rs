@@ -304,8 +304,8 @@ impl Frames<'_> {
         }
         let work = self.cells.iter().flat_map(|cell| {
             (0..2).flat_map(move |list| {
-                let work = &cell.tally.work[list];
-                (0..cell.tally.units[list].len()).map(|at| work.get(at).map(|work| work.squares as f64 / 1e6))
+                let squares = move |at| cell.tally.work_of(list, at).map(|work| work.squares as f64 / 1e6);
+                (0..cell.tally.units[list].len()).map(squares)
             })
         });
         columns.put("destroyed_squares", work.collect::<Vec<Option<f64>>>());

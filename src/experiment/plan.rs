@@ -89,26 +89,29 @@ struct GamesOf<'a> {
 }
 
 /// Keys for the addresses of cells that are independent of each other, in order: they go by what meets under which conditions, and not
-/// by the place of a cell. A meeting has the same games in whatever experiment it stands and whoever is named first, and cells that come
-/// to an experiment later, or leave it, take no game from those that stay. The first battlefield is no part of it: a table that was
-/// drawn has, as a file, the games that were played on it. Keys are from 1 to 2^52, so that whoever reads JSON can hold them.
+/// by the place of a cell. Two lists have the same games in whatever experiment they meet and whoever is named first, and cells that come
+/// to an experiment later, or leave it, take no game from those that stay. The first battlefield, and the first doctrines under which two
+/// lists meet, are no part of it: a table that was drawn has, as a file, the games that were played on it, and a doctrine that was
+/// searched has, under whatever name, those of the search. Keys are from 1 to 2^52, so that whoever reads JSON can hold them.
 pub(super) fn luck_keys(cells: &[CellKey]) -> Vec<u64> {
-    let first = cells.first().map(|cell| &cell.battlefield);
-    let named = |cell: &CellKey, again: usize| {
+    let first_table = cells.first().map(|cell| &cell.battlefield);
+    let mut first_doctrines: BTreeMap<u64, [(&String, &String); 2]> = BTreeMap::new();
+    let mut asked: BTreeMap<u64, u32> = BTreeMap::new();
+    let mut keys = Vec::with_capacity(cells.len());
+    for cell in cells {
         let CellKey { number: _, list_a, list_b, doctrine_a, doctrine_b, scenario, battlefield, factors } = cell;
         let mut sides = [(list_a, doctrine_a), (list_b, doctrine_b)];
         sides.sort();
-        let other_table = Some(battlefield).filter(|table| Some(*table) != first);
-        1 + (digest::number(&(sides, scenario, other_table, factors, again)) >> 12)
-    };
-    let mut asked: BTreeMap<u64, usize> = BTreeMap::new();
-    let key = |cell| {
+        let table = Some(battlefield).filter(|table| Some(*table) != first_table);
+        let meeting = digest::number(&(sides.map(|(list, _)| list), scenario, table, factors));
+        let first = first_doctrines.entry(meeting).or_insert(sides);
+        let doctrines = (sides != *first).then(|| sides.map(|(_, doctrine)| doctrine));
         // A meeting that is asked for twice is played twice.
-        let again = asked.entry(named(cell, 0)).or_default();
+        let again = asked.entry(digest::number(&(meeting, doctrines))).or_default();
         *again += 1;
-        named(cell, *again - 1)
-    };
-    cells.iter().map(key).collect()
+        keys.push(1 + (digest::number(&(meeting, doctrines, *again)) >> 12));
+    }
+    keys
 }
 
 /// What the results depend on, and nothing else.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Course, LeadTally, Meetings, Notable, TurnTally};
-use crate::game::{Points, UnitStats};
+use crate::game::{Points, UnitStat, UnitStats};
 
 /// Pairs are kept in this many classes, by pair index: enough for resampling, and small.
 pub const CLASSES: usize = 64;
@@ -133,6 +133,13 @@ impl CellTally {
     #[must_use]
     pub fn tried(&self) -> u64 {
         self.pairs() + self.left_out.len() as u64
+    }
+
+    /// What the units of a type, by its place in a list, destroyed; none where some of the pairs were played before it was counted.
+    #[must_use]
+    pub fn work_of(&self, list: usize, unit: usize) -> Option<&CountTally> {
+        let destroyed = self.units[list].get(unit)?.stats[UnitStat::Destroyed as usize];
+        self.work[list].get(unit).filter(|work| work.sum == destroyed)
     }
 
     /// The joint table of the cell, a sufficient statistic for its scores.

@@ -290,7 +290,7 @@ fn error_of_work(run: &Run, list: &str, unit: &str) -> Option<f64> {
         let mut error = 0.0;
         for (side, _) in [&cell.key.list_a, &cell.key.list_b].into_iter().enumerate().filter(|(_, key)| *key == list) {
             let Some(at) = cell.tally.units[side].iter().position(|known| known.name == unit) else { continue };
-            let work = cell.tally.work[side].get(at)?;
+            let work = cell.tally.work_of(side, at)?;
             let n = cell.tally.pairs() as f64;
             let scatter = work.squares as f64 / 1e6 - squared(work.sum as f64 / 1e3) / n;
             error += (scatter.max(0.0) * n / (n - 1.0)).sqrt();
@@ -423,7 +423,10 @@ mod tests {
             cell.tally.work = [vec![work; 2], vec![work; 2]];
             cell
         };
-        assert_eq!(told(vec![counted(before)])[6..], ["6.9", "[6.1, 7.7]"]);
+        assert_eq!(told(vec![counted(before.clone())])[6..], ["6.9", "[6.1, 7.7]"]);
+        let mut partly = counted(before);
+        partly.tally.work[0][0].sum -= 1;
+        assert_eq!(told(vec![partly])[6..], ["6.9", "-"], "not all pairs were counted");
         // Of a list against itself both sides say the same.
         assert_eq!(told(vec![counted(cell("x", "x", joint(6, 1, 3)))])[6..], ["6.9", "[6.1, 7.7]"]);
     }

@@ -111,6 +111,46 @@ fn more_games_are_added_to_a_finished_run() {
 }
 
 #[test]
+fn lists_that_are_added_bring_their_own_games_alone() {
+    let folder = folder();
+    let all = fs::read_to_string(folder.path().join("rifles.toml")).expect("readable");
+    fs::write(folder.path().join("two.toml"), all.replace("\"rifle-13\", ", "")).expect("writable");
+    let kept = |place: &str| -> serde_json::Value {
+        let text = fs::read_to_string(folder.path().join(place).join("manifest.json")).expect("readable");
+        serde_json::from_str(&text).expect("JSON")
+    };
+    let two = digest(folder.path(), "run two.toml --pairs 6 --out r");
+    let three = digest(folder.path(), "run rifles.toml --pairs 6 --out r");
+    assert_eq!(kept("r")["timing"]["engagements"], 2 * 2 * 6, "one of three cells was there");
+    assert_eq!(
+        three,
+        digest(folder.path(), "run rifles.toml --pairs 6 --out whole"),
+        "the same to the bit as in one go"
+    );
+
+    // Those that are left out would be lost.
+    let offer = "`run --from r` takes over the games of 1 of its 3 cells";
+    run_in(folder.path(), "run two.toml --pairs 6 --out r").refused(&["another experiment", offer]);
+    assert_eq!(two, digest(folder.path(), "run two.toml --pairs 6 --out again --from r"));
+    assert_eq!(kept("again")["timing"]["engagements"], 0);
+    let other = run_in(folder.path(), "run two.toml --pairs 6 --seed 4 --out other --from r");
+    assert!(other.err.contains("no cell of r is one of this experiment"), "{}", other.err);
+    run_in(folder.path(), "run two.toml --pairs 6 --out rows --rows --from r")
+        .refused(&["games that are taken over have none"]);
+
+    // A match-up has the same games wherever it stands, and a game is told again by its pair alone.
+    let score = |text: serde_json::Value| {
+        text["cells"].as_array().expect("cells").iter().map(|c| c["pentanomial"].clone()).collect::<Vec<_>>()
+    };
+    let field =
+        score(run_in(folder.path(), "matrix rifle-10 rifle-13 rifle-16 --pairs 6 --seed 3 --format json").json());
+    let alone = run_in(folder.path(), "compare rifle-13 rifle-16 --pairs 6 --seed 3 --format json").json();
+    assert_eq!(field[2], alone["pentanomial"]);
+    let told = |of: &str| run_in(folder.path(), &format!("play {of}")).ok().split("\n\n").next().map(str::to_owned);
+    assert_eq!(told("--game r#2/4/b --trace -"), told("rifle-13 rifle-16 --seed 3 --pair 4 --swapped --trace -"));
+}
+
+#[test]
 fn a_task_of_a_scheduler_plays_the_part_of_its_number() {
     let folder = folder();
     let task = |task: &str, shard: &str| {

@@ -16,9 +16,6 @@ const LONGEST_SHOWN: usize = 17;
 /// Denominators up to here are told in the sentence.
 const LARGEST_TOLD: u32 = 9_999;
 
-/// Chains that have not ended are mentioned from this probability on.
-const WORTH_MENTION: f64 = 1e-12;
-
 /// Chances below this one are told as one in so many.
 const SMALL: f64 = 0.01;
 
@@ -305,8 +302,12 @@ pub(super) fn sentence(question: &Question, answer: &Answer, effort: &Effort, ex
     if named < odds.len() {
         parts.push(format!("{} others {}", odds.len() - named, percent(others).text));
     }
+    let exact = match answer.open {
+        open if open > 0.0 => format!("exact but for {open:.1e} of chains that had not ended"),
+        _ => "exact, nothing left open".to_owned(),
+    };
     let how = match (&answer.exact, &answer.simulated) {
-        (Some(_), Some(s)) => format!("exact; {} with seed {} beside it", trials(s.trials), s.seed),
+        (Some(_), Some(s)) => format!("{exact}; {} with seed {} beside it", trials(s.trials), s.seed),
         (None, Some(s)) => {
             let why = if effort.budget == 0 {
                 String::new()
@@ -315,25 +316,16 @@ pub(super) fn sentence(question: &Question, answer: &Answer, effort: &Effort, ex
             };
             format!("{} with seed {}{why}", trials(s.trials), s.seed)
         }
-        _ => "exact".to_owned(),
+        _ => exact,
     };
     let given =
         effort.given.as_ref().zip(answer.given).map_or(String::new(), |(given, p)| {
             format!(", given {}, which has {}", given::words(given), percent(p).text)
         });
-    let open = if answer.open > WORTH_MENTION {
-        format!("; chains that had not ended have a probability of {:.1e}", answer.open)
-    } else {
-        String::new()
-    };
     let inputs = words(&question.inputs);
     let asked = if inputs.is_empty() { String::new() } else { format!(", {inputs}") };
-    let mut text = format!(
-        "{}, {}{asked}{given}: {} ({how}{open}).",
-        question.ruleset.title(),
-        question.resolution,
-        parts.join(", ")
-    );
+    let mut text =
+        format!("{}, {}{asked}{given}: {} ({how}).", question.ruleset.title(), question.resolution, parts.join(", "));
     let numbers: Vec<String> = numbers(answer)
         .iter()
         .map(|number| Spread::of(number).sentence(&number.name, of_mean(number, answer)))

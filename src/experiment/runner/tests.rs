@@ -454,13 +454,19 @@ fn luck_goes_by_what_a_cell_is_and_not_by_its_place() {
     assert_eq!(elsewhere[0].1, few[0].1, "whoever is named first, and on whatever table, if it is the first");
     let more = keys("armies = [\"strong\", \"rich\"]\nbattlefields = [\"felt\", \"oak\"]");
     assert!(more.iter().all(|cell| many.contains(cell)), "those that stay keep their luck");
+    let two = "armies = [\"strong\", \"weak\"]\nbattlefields = \"felt\"\n";
+    let bold = keys(&format!("{two}doctrines = [\"bold\", \"careful\"]"));
+    assert_eq!(bold[0].1, few[0].1, "under whatever doctrines, if they are the first");
+    let cross = keys(&format!("{two}doctrines = [\"bold\", \"careful\"]\ndoctrine-pairing = \"cross\""));
+    assert_eq!(cross.len(), 4);
+    assert!(bold.iter().all(|cell| cross.contains(cell)));
     let twice = keys("pairings = [[\"strong\", \"weak\"], [\"weak\", \"strong\"]]");
     assert_eq!(twice.len(), 2);
-    let mut all: Vec<u64> = many.iter().chain(&twice[1..]).map(|(_, luck)| *luck).collect();
+    let mut all: Vec<u64> = many.iter().chain(&twice[1..]).chain(&cross[1..]).map(|(_, luck)| *luck).collect();
     assert!(all.iter().all(|luck| (1..=1 << 52).contains(luck)));
     all.sort_unstable();
     all.dedup();
-    assert_eq!(all.len(), many.len() + 1, "no two have the same");
+    assert_eq!(all.len(), many.len() + 4, "no two have the same");
 }
 
 #[test]
