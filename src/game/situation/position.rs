@@ -36,6 +36,13 @@ pub(crate) trait Position:
     /// Where the game stands.
     fn moment(&self) -> Moment;
 
+    /// Checks everything that must hold whenever a decision is due, as games that are checked are held to it.
+    ///
+    /// # Panics
+    /// When something does not hold.
+    #[cfg(test)]
+    fn check_state(&self);
+
     /// What is told of a choice that is refused.
     fn refused(&self, choice: Self::Choice, refusal: Refusal) -> LogEntry;
 
