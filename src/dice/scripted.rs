@@ -5,12 +5,14 @@ use super::Dice;
 /// Dice that show what was written down for them.
 ///
 /// Asking for more than was prepared, or for a face that the die does not have, does not panic: it marks the script as
-/// broken and shows a 1, and [`ScriptedDice::finish`] tells. A test that ends without `finish` checks nothing, so a
+/// broken and shows some face, and [`ScriptedDice::finish`] tells. A test that ends without `finish` checks nothing, so a
 /// script that is dropped with rolls left over panics.
 #[derive(Debug)]
 pub struct ScriptedDice {
     rolls: Vec<u16>,
     next: usize,
+    /// Dice that were thrown beyond those.
+    missing: u32,
     diagnostic: Option<String>,
     settled: bool,
 }
@@ -28,7 +30,7 @@ impl ScriptedDice {
     /// The same where an index may be larger than any die, as a direction in degrees is.
     #[must_use]
     pub fn with_lots(rolls: Vec<u16>) -> Self {
-        Self { rolls, next: 0, diagnostic: None, settled: false }
+        Self { rolls, next: 0, missing: 0, diagnostic: None, settled: false }
     }
 
     /// How many prepared rolls are still unused.
@@ -56,7 +58,11 @@ impl ScriptedDice {
     fn take(&mut self, lowest: u16, highest: u32) -> u16 {
         let Some(&roll) = self.rolls.get(self.next) else {
             self.diagnostic.get_or_insert_with(|| format!("die number {} was thrown but not prepared", self.next + 1));
-            return lowest;
+            // One face after another: a tie of dice that always show the same would be thrown again without end.
+            let faces = highest + 1 - u32::from(lowest);
+            let off = self.missing % faces;
+            self.missing = self.missing.wrapping_add(1);
+            return lowest + off as u16;
         };
         self.next += 1;
         if roll < lowest || u32::from(roll) > highest {
@@ -108,6 +114,10 @@ mod tests {
         let mut dice = ScriptedDice::new(&[]);
         dice.d6();
         assert!(dice.finish().unwrap_err().contains("not prepared"));
+
+        let mut dice = ScriptedDice::new(&[]);
+        assert_ne!(dice.d6(), dice.d6(), "a tie would be thrown again without end");
+        assert!(dice.finish().unwrap_err().contains("number 1 was thrown"));
 
         let mut dice = ScriptedDice::new(&[7]);
         dice.d6();

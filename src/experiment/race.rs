@@ -222,7 +222,8 @@ mod tests {
         // Both of skill 1 are behind soon, and meet each other no more.
         let lists = "\"weak\", \"poor\", \"rich\", \"worse\", \"strong\"";
         let found = raced(2, lists, PRIZE, 4000);
-        assert_eq!(found.racers.iter().map(|racer| racer.list).collect::<Vec<_>>(), [4, 2, 0, 1, 3], "{found:?}");
+        let order: Vec<usize> = found.racers.iter().map(|racer| racer.list).collect();
+        assert!([[4, 2, 0, 1, 3], [2, 4, 0, 1, 3]].contains(&order[..].try_into().unwrap()), "{found:?}");
         assert!(found.decided && !found.interrupted && found.games < found.games_of_all, "{found:?}");
         assert!(!found.racers[0].is_out && found.racers[4].is_out, "{found:?}");
         // The two that are left are within the margin of each other, and neither is shown to be the best.

@@ -13,9 +13,9 @@ from rust import CLOSING, OPENING, Source, Unit
 # Files that hold no rule: what is read, shown, told or drawn, what players think, what odds are asked, and switches, which are data.
 NO_RULES = {
     "army", "battlefield", "board_map", "cell", "choices", "codex", "codex_file", "doctrine", "doctrine_book", "drawn_table",
-    "events", "film", "fuzz", "generator", "invariants", "kinds", "ledger", "luck", "names", "notation", "odds", "order_of_battle", "paths",
-    "played", "position", "random_board", "random_choice", "random_map", "resolutions", "rules", "ruleset", "sample", "situation",
-    "tactics", "tally", "terms", "terrain_file", "tests",
+    "events", "film", "fuzz", "generator", "invariants", "kinds", "ledger", "luck", "names", "notation", "odds", "order_of_battle",
+    "own_doctrine", "paths", "played", "position", "random_board", "random_choice", "random_map", "resolutions", "rules", "ruleset", "sample",
+    "situation", "tactics", "tally", "terms", "terrain_file", "tests",
 }  # fmt: skip
 NEIGHBOURS = {
     "<": ["<="], "<=": ["<"], ">": [">="], ">=": [">"], "==": ["!="], "!=": ["=="], "&&": ["||"], "||": ["&&"],

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::games::{PlayedRuleset, draw};
 use crate::dice::{Address, SeededDice};
-use crate::game::situation::testing::{Duel, files, mutilate, page, source};
+use crate::game::situation::testing::{Duel, files, listen, mutilate, page, source};
 use crate::game::trace::EventFields;
 use crate::game::{Diagnostic, Node, Ruleset, Simulator as _, Source, Transcript};
 
@@ -112,11 +112,14 @@ fn complain(file: &Source, diagnostic: &Diagnostic) -> String {
 }
 
 /// Holds every situation of a ruleset to what it says. Each names its rules, and expects something, without which it would
-/// show nothing.
+/// show nothing. What is chosen there is offered, what is offered is legal, and
+/// after every choice the game is one that could be played.
 pub(crate) fn every_situation_holds(ruleset: &dyn Ruleset) {
     let mut complaints = Vec::new();
     for file in files(ruleset.slug()) {
-        match ruleset.situation(&file) {
+        let (told, faults) = listen(|| ruleset.situation(&file));
+        complaints.extend(faults.into_iter().map(|fault| format!("{}: {fault}", file.name)));
+        match told {
             Ok(Transcript { diagnostic, lines, expects, .. }) => {
                 complaints.extend(
                     diagnostic.map(|diagnostic| format!("{}\n{}", complain(&file, &diagnostic), lines.join("\n"))),

@@ -36,6 +36,18 @@ pub(crate) trait Position:
     /// Where the game stands.
     fn moment(&self) -> Moment;
 
+    /// Kinds of choices that are legal and not always offered, as they reach nothing that others do not: of an action with its
+    /// name, `ActMove`.
+    #[cfg(test)]
+    const SPARED: &'static [&'static str] = &[];
+
+    /// Checks everything that must hold whenever a decision is due, as games that are checked are held to it.
+    ///
+    /// # Panics
+    /// When something does not hold.
+    #[cfg(test)]
+    fn check_state(&self);
+
     /// What is told of a choice that is refused.
     fn refused(&self, choice: Self::Choice, refusal: Refusal) -> LogEntry;
 

@@ -164,8 +164,12 @@ impl<G: Position> Replaying<G> {
 
     fn apply(&mut self, choice: G::Choice, dice: &mut ScriptedDice) -> Result<(), Refusal> {
         self.game.check(choice)?;
+        #[cfg(test)]
+        super::testing::hold_offers(&self.game, choice);
         let mut thrown = Vec::new();
         self.game.apply(choice, &mut RecordingDice::new(dice, &mut thrown), &mut self.log);
+        #[cfg(test)]
+        super::testing::hold_state(&self.game);
         Ok(())
     }
 }

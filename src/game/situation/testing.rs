@@ -1,7 +1,12 @@
 //! What the tests of situations have in common over all games.
 
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::{self, Debug, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
+use super::Position;
 use crate::game::{Diagnostic, Diagnostics, Source, Transcript};
 
 /// What tells a situation of a game.
@@ -37,6 +42,87 @@ pub(crate) fn source(text: &str) -> Source {
 /// The words of `text` that a diagnostic points at.
 pub(crate) fn words<'t>(text: &'t str, diagnostic: &Diagnostic) -> &'t str {
     &text[diagnostic.span.clone().unwrap()]
+}
+
+/// So many choices of a kind that are offered are held to be legal.
+const OF_A_KIND: usize = 8;
+
+/// What is found out while situations are played.
+#[derive(Default)]
+struct Hearing {
+    /// Decisions, with the kind of choice that was made there: of several alike in a file one is enough.
+    heard: BTreeSet<(&'static str, String)>,
+    complaints: Vec<String>,
+}
+
+thread_local! {
+    /// What is wrong with what situations are offered and come to, while somebody listens.
+    static HEARING: RefCell<Option<Hearing>> = const { RefCell::new(None) };
+}
+
+/// What comes of something, and what was wrong in situations meanwhile with what they were offered and came to.
+pub(crate) fn listen<T>(act: impl FnOnce() -> T) -> (T, Vec<String>) {
+    HEARING.set(Some(Hearing::default()));
+    let done = act();
+    (done, HEARING.take().unwrap_or_default().complaints)
+}
+
+/// The beginning of a text; what comes then is not even written.
+struct Beginning(String);
+
+impl Write for Beginning {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.push_str(text);
+        if self.0.len() < 48 { Ok(()) } else { Err(fmt::Error) }
+    }
+}
+
+/// What a choice is called, with the action where it is one of several.
+fn kind<C: Debug>(choice: &C) -> String {
+    let mut beginning = Beginning(String::new());
+    // It fails where it is cut off.
+    let _ = write!(beginning, "{choice:?}");
+    let first = |words: &str| -> String { words.chars().take_while(|letter| letter.is_alphanumeric()).collect() };
+    let action = beginning.0.split_once("action: ").map(|(_, action)| first(action)).unwrap_or_default();
+    first(&beginning.0) + &action
+}
+
+/// Holds what is offered to what is chosen, a legal choice: one of its kind is among it, if to another place, and the first of
+/// each kind are legal.
+pub(crate) fn hold_offers<G: Position>(game: &G, choice: G::Choice) {
+    HEARING.with_borrow_mut(|hearing| {
+        let Some(Hearing { heard, complaints }) = hearing else { return };
+        if !heard.insert((game.moment().decision, kind(&choice))) {
+            return;
+        }
+        let mut offers: BTreeMap<String, Vec<G::Choice>> = BTreeMap::new();
+        game.choices(&mut |offer| {
+            let alike = offers.entry(kind(&offer)).or_default();
+            if alike.len() < OF_A_KIND {
+                alike.push(offer);
+            }
+        });
+        let made = kind(&choice);
+        if !offers.contains_key(&made) && !G::SPARED.contains(&made.as_str()) {
+            complaints.push(format!("nothing like {choice:?} is offered, and it is legal"));
+        }
+        for offer in offers.into_values().flatten() {
+            if let Err(refusal) = game.check(offer) {
+                complaints.push(format!("{offer:?} is offered, and refused: {refusal:?}"));
+            }
+        }
+    });
+}
+
+/// Holds a game to what must hold in every one, after a choice.
+pub(crate) fn hold_state<G: Position>(game: &G) {
+    HEARING.with_borrow_mut(|hearing| {
+        let Some(Hearing { complaints, .. }) = hearing else { return };
+        if let Err(fault) = catch_unwind(AssertUnwindSafe(|| game.check_state())) {
+            let words = fault.downcast_ref::<String>().map(String::as_str);
+            complaints.push(words.or(fault.downcast_ref::<&str>().copied()).unwrap_or("something").to_owned());
+        }
+    });
 }
 
 /// Two units that can attack each other, and what the tests of every game do with them.

@@ -592,6 +592,8 @@ mod tests {
                     let permitted =
                         (1..=4).contains(&range) && range <= u16::from(sight.limit(offset, &line(offset), screen));
                     assert_eq!(field.shot(from, to), if permitted { range as u8 } else { NO_SHOT }, "{from} {to}");
+                    let seen = range < 32 && field.seen_from(to, 1 << range).contains(from);
+                    assert_eq!(seen, permitted, "{from} {to}");
                     for (band, &(min, max)) in field.bands.iter().enumerate() {
                         let hits = permitted && (u16::from(min)..=u16::from(max)).contains(&range);
                         assert_eq!(field.covered(from, band as Band).contains(to), hits);

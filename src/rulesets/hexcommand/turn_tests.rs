@@ -1,7 +1,7 @@
 //! Tests of the course of whole turns: the order of steps, initiative, activation; and of what happens in them.
 
 use super::choices::{Act, Choice, March, Order, Path, Stance, Works};
-use super::codex::{Codex, Trait};
+use super::codex::{Codex, Service, Trait};
 use super::fuzz::muster;
 use super::ledger::{LEDGER, rule};
 use super::muster::Lineup;

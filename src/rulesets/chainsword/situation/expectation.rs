@@ -77,6 +77,11 @@ impl Position for Battle<'_> {
         Moment { decision: self.decision.key(), phase, active: self.active }
     }
 
+    #[cfg(test)]
+    fn check_state(&self) {
+        crate::rulesets::chainsword::invariants::check_state(self);
+    }
+
     fn refused(&self, choice: Choice, refusal: Refusal) -> LogEntry {
         events::refused(self, choice, refusal)
     }

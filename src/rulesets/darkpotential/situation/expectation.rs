@@ -30,8 +30,17 @@ impl Position for Battle<'_> {
     const OF_ACTIVE: &'static str = "turn";
     const UNIT_STATE: &'static str = "state";
 
+    /// A charge that ends in no contact is a move of more inches.
+    #[cfg(test)]
+    const SPARED: &'static [&'static str] = &["ActCharge"];
+
     fn moment(&self) -> Moment {
         Moment { decision: self.decision.key(), phase: self.phase.key(), active: self.active }
+    }
+
+    #[cfg(test)]
+    fn check_state(&self) {
+        crate::rulesets::darkpotential::invariants::check_state(self);
     }
 
     fn refused(&self, choice: Choice, refusal: Refusal) -> LogEntry {

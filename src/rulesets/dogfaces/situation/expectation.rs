@@ -31,6 +31,11 @@ impl Position for Battle<'_> {
         Moment { decision: self.decision.key(), phase: self.phase.key(), active: self.active }
     }
 
+    #[cfg(test)]
+    fn check_state(&self) {
+        crate::rulesets::dogfaces::invariants::check_state(self);
+    }
+
     fn refused(&self, choice: Choice, refusal: Refusal) -> LogEntry {
         events::refused(self, choice, refusal)
     }

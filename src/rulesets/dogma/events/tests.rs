@@ -111,6 +111,20 @@ fn terrain_is_told_with_its_size() {
 }
 
 #[test]
+fn a_roll_off_after_terrain_by_chance_tells_its_own_dice_alone() {
+    let trace = game(["titan", "titan"], "exterminate", "random", 0).trace;
+    let roll_offs: Vec<_> = trace.iter().filter(|event| event["what"] == "roll-off").collect();
+    assert!(roll_offs.iter().any(|event| event["for"] == "aggressor"));
+    for event in roll_offs {
+        // Ties are thrown again, and the last two dice decide.
+        let dice: Vec<u64> = event["dice"].as_array().unwrap().iter().map(|die| die.as_u64().unwrap()).collect();
+        let (throws, rest) = dice.as_chunks::<2>();
+        let [ties @ .., [first, second]] = throws else { panic!("{dice:?}") };
+        assert!(rest.is_empty() && first != second && ties.iter().all(|[one, other]| one == other), "{dice:?}");
+    }
+}
+
+#[test]
 fn throws_of_a_roll_off_are_told_one_by_one() {
     let told = rolled_off("aggressor", Side::B, Side::A, &[2, 2, 3, 5]);
     assert_eq!(told.words, "  Roll-off for aggressor: B 2, A 2; again: B 3, A 5: side A wins (DG-SET-02)");

@@ -5,7 +5,7 @@ use crate::dice::exact;
 use crate::game::contract::situations::{SituatedRuleset, situation_contract};
 use crate::game::situation;
 use crate::game::situation::Stage;
-use crate::game::situation::testing::{Duel, files};
+use crate::game::situation::testing::{Duel, files, source};
 use crate::game::trace::EventFields;
 use crate::game::{Diagnostics, Game, GameCounters, Node, Silent, TableReader};
 use crate::rulesets::dogma::Dogma;
@@ -128,6 +128,15 @@ fn impossible_positions_are_refused_by_the_rule() {
     assert_eq!(Dogma::APART.broken(outside)[0].rule.as_deref(), Some("DG-TER-02"));
     let dented = "terrain = [{ kind = \"hill\", points = [[0, 0], [4, 0], [1, 1], [0, 4]] }]";
     assert_eq!(Dogma::APART.broken(dented)[0].message, "the outline is not convex here");
+}
+
+/// Ties of a roll-off are thrown again: where no die is written they come to an end all the same.
+#[test]
+fn a_roll_off_without_dice_is_complained_of() {
+    let text = "ruleset = \"dogma\"\nphase = \"setup\"\nscenario = \"exterminate\"\nrules = { terrain-policy = \"none\" }\n\
+                units = [{ id = \"A:mbt\" }, { id = \"B:mbt\" }]\nchoices = [{ roll = true }]";
+    let diagnostic = situation::perform::<Dogma>(&source(text)).unwrap().diagnostic.unwrap();
+    assert!(diagnostic.message.contains("die number 1 was thrown"), "{diagnostic}");
 }
 
 /// Every attack that is offered where a situation of the folder begins reports luck that comes to nothing over all its dice,

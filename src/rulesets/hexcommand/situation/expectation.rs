@@ -48,6 +48,11 @@ impl Position for Battle<'_> {
         Moment { decision: self.decision.key(), phase: self.step.key(), active: self.phasing }
     }
 
+    #[cfg(test)]
+    fn check_state(&self) {
+        crate::rulesets::hexcommand::invariants::check_state(self);
+    }
+
     fn refused(&self, choice: Choice, refusal: Refusal) -> LogEntry {
         events::refused(self, choice, refusal)
     }

@@ -93,6 +93,9 @@ fn hx_spt_01_the_defender_starts_as_markers_with_a_fake_each_and_decoys() {
     let (open, markers) = (battle.force(Side::A), battle.force(Side::B));
     assert_eq!((open.size, open.hidden.len()), (6, 0));
     assert_eq!((markers.size, markers.hidden.len(), markers.fakes.len(), markers.fielded), (14, 14, 8, 6));
+    // HX-SPT-05
+    let walks = |unit: UnitId| setup.codex.profile(battle.unit(unit).kind).service == Service::Foot;
+    assert!(markers.fakes.members(Side::B).all(walks), "fakes go as infantry");
     let both = self::setup("", &[("hidden.mode", "on"), ("hidden.sides", "both")]);
     let battle = Battle::new(&both, &Lineup { first: Side::A, forces: [&own, &own] });
     assert_eq!(battle.force(Side::A).hidden.len(), 14);
