@@ -248,7 +248,7 @@ impl CellProgress {
             // As of scores: not before the first look, and never infinitely well.
             None => self.turns().is_some_and(|turns| {
                 let pairs = self.tally.pairs() as f64;
-                let reached = turns.interval.half_width().hypot(normal_two_sided(1.0 - CONFIDENCE) / pairs);
+                let reached = libm::hypot(turns.interval.half_width(), normal_two_sided(1.0 - CONFIDENCE) / pairs);
                 self.tally.pairs() >= FIRST_LOOK && reached <= half_width
             }),
         }

@@ -175,7 +175,7 @@ impl RunFolder {
         let before = experiment_in(&place, shard);
         let known = before.as_deref() == Some(hash);
         let Found { run, same: (same, cells) } =
-            (before.is_some() && !known).then(|| earlier(&place)).unwrap_or_default();
+            if before.is_some() && !known { earlier(&place) } else { Found::default() };
         let held = Self { named: folder.to_owned(), place, known, earlier: run.into_iter().collect(), _locks: locks };
         if !fresh && before.is_some() && !known && held.earlier.is_empty() {
             let elsewhere = match same {
