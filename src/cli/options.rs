@@ -70,7 +70,8 @@ pub struct Amount {
     #[arg(long, value_name = "X", conflicts_with = "pairs", value_parser = width)]
     pub precision: Option<Width>,
     /// Whose interval --precision is of: score, draws, first-seat, or turns, as in --precision '0.2 turns' --of turns [default: score]
-    #[arg(long, value_name = "QUANTITY", requires = "precision", value_parser = quantity)]
+    // What `--precision` excludes is named too: clap asks for no flag that another excludes.
+    #[arg(long, value_name = "QUANTITY", requires = "precision", conflicts_with_all = ["pairs", "decide", "sprt"], value_parser = quantity)]
     pub of: Option<Quantity>,
     /// Play until it is known whether the score is within X of even: 0.02, 2% or '2 points' is two points
     #[arg(long, value_name = "X", conflicts_with_all = ["pairs", "precision"], value_parser = margin)]

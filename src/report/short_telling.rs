@@ -62,6 +62,14 @@ fn lost(before: &Moment, after: &Moment) -> [f64; 2] {
     [0, 1].map(|side| (before.value[side] - after.value[side]).max(0.0))
 }
 
+/// A number of points with the word.
+fn in_points(value: f64) -> String {
+    match points(value).as_str() {
+        "1" => "1 point".to_owned(),
+        number => format!("{number} points"),
+    }
+}
+
 /// A number of points, without what no rulebook counts.
 fn points(value: f64) -> String {
     let text = fixed(value, 1);
@@ -90,7 +98,7 @@ fn changes(film: &Film, before: &Moment, after: &Moment) -> Vec<String> {
             |(kind, count): &(&str, usize)| if *count > 1 { format!("{count} {kind}") } else { (*kind).to_owned() };
         let mut parts: Vec<String> = Vec::new();
         let lost = lost(before, after)[side.index()];
-        let value = if lost > 0.05 { format!("{} points", points(lost)) } else { String::new() };
+        let value = if lost > 0.05 { in_points(lost) } else { String::new() };
         if !gone.is_empty() {
             let mut text = format!("loses {}", gone.iter().map(named).collect::<Vec<_>>().join(", "));
             if !value.is_empty() {
@@ -131,8 +139,8 @@ fn changes(film: &Film, before: &Moment, after: &Moment) -> Vec<String> {
 fn standing(film: &Film, before: &Moment, after: &Moment) -> String {
     let [a, b] = after.value;
     let mut text = match a - b {
-        lead if lead > 0.05 => format!("A leads by {} points", points(lead)),
-        lead if lead < -0.05 => format!("B leads by {} points", points(-lead)),
+        lead if lead > 0.05 => format!("A leads by {}", in_points(lead)),
+        lead if lead < -0.05 => format!("B leads by {}", in_points(-lead)),
         _ => "Nobody leads".to_owned(),
     };
     let _ = match lost(before, after) {
@@ -201,5 +209,6 @@ mod tests {
         assert_eq!(told.stand[6].as_deref(), Some("B leads by 100 points; A lost 200, B 0; markers held: A 0, B 1."));
         assert_eq!(told.stand[7].as_deref(), Some("B leads by 70 points; A lost 0, B 30; markers held: A 0, B 1."));
         assert!(told.stand[..6].iter().all(Option::is_none), "who is set up has lost nothing");
+        assert_eq!([in_points(1.0), in_points(1.5)], ["1 point", "1.5 points"]);
     }
 }

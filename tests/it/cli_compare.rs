@@ -388,6 +388,8 @@ fn wrong_requests_are_refused() {
     run("compare free-cd free-de --precision 2pints").refused(&["unknown unit `pints`", "did you mean `points`"]);
     run("compare free-cd free-de --precision 1% --of turns").refused(&["mean length of a game", "turns"]);
     run("compare free-cd free-de --of draws").refused(&["--precision"]);
+    run("compare free-cd free-de --pairs 30 --of draws").refused(&["--pairs", "--of"]);
+    run("matrix free-cd free-de --decide 2% --of draws").refused(&["--decide", "--of"]);
     run("compare free-cd free-de --codex rifle-13").refused(&["there is no file `rifle-13`", "FILE.toml"]);
     let folder = tempfile::tempdir().expect("a temporary folder");
     fs::write(folder.path().join("e.toml"), "ruleset = 'dogfaces'\narmies = ['rifle-10']\nstop = { pairs = 4 }\n")

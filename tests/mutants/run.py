@@ -318,8 +318,11 @@ def main():
     listed = subprocess.run([binary, "--list", "--format", "terse"], cwd=options.work / "copy", capture_output=True, text=True, check=True)
     tests = sorted(line.removesuffix(": test") for line in listed.stdout.split("\n") if line.endswith(": test"))
     chosen = {number: one for number, one in mutants.items() if not options.only or number in options.only}
-    for _, site in chosen.values() if options.only else ():
-        state["found"].pop(key(site), None)
+    if options.only:
+        # Tests may have changed since they were timed, and ones that fail without a mutant prove nothing.
+        state["times"] = {}
+        for _, site in chosen.values():
+            state["found"].pop(key(site), None)
     for stage in options.stages:  # the quick ones for all mutants, then the slow ones for those that are left
         for number, (ruleset, site) in chosen.items():
             found = state["found"].get(key(site), {"by": None, "passed": []})
