@@ -1,6 +1,6 @@
 //! Execution of a plan, with a meter, and a Ctrl-C that keeps what is there.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -74,11 +74,13 @@ pub fn play(plan: &Plan, ruleset: &dyn Ruleset, keeping: Keeping<'_>) -> Result<
     if keeping.folder.is_some() && !keeping.from.is_empty() {
         let taken = plan.played_before(keeping.from);
         let games: u64 = taken.values().map(|cell| 2 * cell.tried()).sum();
-        complain(&format!(
-            "{} of {} cells were played before, as far as {games} games go: they are taken over",
-            taken.len(),
-            plan.cells.len()
-        ));
+        if !taken.is_empty() {
+            complain(&format!(
+                "{} of {} cells were played before, as far as {games} games go: they are taken over",
+                taken.len(),
+                plan.cells.len()
+            ));
+        }
     }
     let meter = Meter::new();
     let run = experiment::run(
@@ -129,12 +131,29 @@ fn told_of_checks(run: &Run) -> Result<(), Failure> {
 /// The command as it was given, for those who want to repeat it: files of army lists and experiments are replaced by what they hold, for
 /// nobody else has them.
 pub fn this_command() -> String {
-    // Whoever repeats it has results of his own to lose.
-    let given = std::env::args_os().skip(1).filter(|word| word != "--fresh");
+    // Whoever repeats it has results of his own to lose, and none to take games from.
+    let given = without_earlier(std::env::args_os().skip(1).filter(|word| word != "--fresh").collect()).into_iter();
     let claimed = |word: &OsStr| Some(quoted(assert::portable(word.to_str()?)?.as_ref()));
     // A claim may begin with a shared list.
     let words = given.map(|word| claimed(&word).or_else(|| shared(&word)).unwrap_or_else(|| quoted(&word)));
     std::iter::once("evenodds".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
+}
+
+/// The words of a command without the runs that `run` takes games from: they change nothing that it finds.
+fn without_earlier(words: Vec<OsString>) -> Vec<OsString> {
+    if !words.iter().take_while(|word| *word != "--from").any(|word| word == "run") {
+        return words;
+    }
+    let mut kept = Vec::with_capacity(words.len());
+    let mut words = words.into_iter();
+    while let Some(word) = words.next() {
+        if word == "--from" {
+            words.next();
+        } else if !word.to_string_lossy().starts_with("--from=") {
+            kept.push(word);
+        }
+    }
+    kept
 }
 
 /// The shared string of a word that is the file of an army list or an experiment of one's own.
@@ -203,6 +222,14 @@ fn listen_for_ctrl_c() {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_run_is_repeated_without_the_runs_that_it_took_games_from() {
+        let kept = |command: &str| without_earlier(command.split(' ').map(OsString::from).collect()).join(" ".as_ref());
+        assert_eq!(kept("run a.toml --from r --out b --from=q"), "run a.toml --out b");
+        assert_eq!(kept("--threads 1 run --from r a.toml"), "--threads 1 run a.toml");
+        assert_eq!(kept("play x y --from 120"), "play x y --from 120");
+    }
 
     #[test]
     fn words_are_quoted_so_that_a_shell_gives_them_back() {

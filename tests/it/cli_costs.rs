@@ -31,7 +31,7 @@ fn costs_come_with_intervals_and_a_folder_with_everything() {
 
 #[test]
 fn costs_are_played_until_they_are_known() {
-    let costs = "costs dogma --doctrine balanced --scenario exterminate --seed 3 --format json";
+    let costs = "costs dogma --doctrine balanced --scenario exterminate --seed 6 --format json";
     let capped = run(&format!("{costs} --precision 0.001 --cap 50"));
     assert!(capped.err.contains("not reached within 50 pairs"), "{}", capped.err);
     let (digest, pairs) =
