@@ -297,7 +297,9 @@ impl PlayArgs {
             let told = match film.filter(|_| self.board || self.detail == Detail::Turns) {
                 Some(film) => {
                     // Who meets is told before the log begins.
-                    let opening = film.steps.first().map_or("", |step| step.words.as_str());
+                    let opening =
+                        film.steps.iter().map(|step| step.words.as_str()).find(|words| !words.trim().is_empty());
+                    let opening = opening.unwrap_or_default();
                     let lines: Vec<&str> = lines.iter().flat_map(|line| line.split('\n')).collect();
                     let opens = |line: &&str| !line.trim().is_empty() && opening.contains(line.trim());
                     let before = lines.iter().position(opens).unwrap_or(0);
@@ -397,8 +399,8 @@ fn from_film(film: &Film, detail: Detail, drawn: bool) -> String {
     let mut out = String::new();
     for (number, step) in film.steps.iter().enumerate() {
         let line = |line: &str| broken(&format!("{:1$}{line}", "", step.level));
-        if told(number) {
-            if step.level == 0 && number > 0 {
+        if told(number) && !step.words.trim().is_empty() {
+            if step.level == 0 && !out.is_empty() {
                 out.push('\n');
             }
             let brought = short.as_ref().map_or("", |short| &short.brought[number]);

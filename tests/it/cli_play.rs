@@ -41,6 +41,7 @@ fn told_shortly_every_turn_says_what_it_brought_in_all_games() {
         ("suggested no-rocket", ", turn of "),
     ] {
         let told = run(&format!("play {lists} --seed 8 --detail turns")).ok();
+        assert!(told.starts_with("Side A"), "who meets is told first: {told}");
         assert!(told.contains(" leads by ") && told.contains("; A lost "), "{lists}: {told}");
         let brought = told.lines().any(|line| line.contains(part) && line.contains(" loses "));
         assert!(brought, "{lists}: {told}");
