@@ -6,9 +6,36 @@
 //! count for what they are. At every look a part of the chance of error is spent ([`spent`]), shared among all
 //! gaps: all that is ever said of them is wrong together with that chance at most, as far as means of so many pairs are normal.
 
+use std::cmp::Ordering;
+
 use super::special::student_two_sided;
 use super::stopping::spent;
 use super::{Interval, Result, error::probability};
+
+/// Contestants that are measured against each other over common pairs, until it is known who is the best.
+pub trait Contest {
+    /// Who stands better so far comes first.
+    fn order(&self, one: usize, other: usize) -> Ordering;
+    /// What is measured of a contestant, on average.
+    fn value(&self, contestant: usize) -> f64;
+    /// Its interval at a look, from 1, that holds at every look at once.
+    ///
+    /// # Errors
+    /// An alpha outside (0, 1).
+    fn interval(&self, contestant: usize, alpha: f64, look: u32) -> Result<Interval>;
+    /// Pairs that a contestant has played.
+    fn pairs(&self, contestant: usize) -> usize;
+    /// Of the contestants that are running those that are shown, at this look, to be behind as many others as there are places.
+    ///
+    /// # Errors
+    /// An alpha outside (0, 1).
+    fn beaten(&self, running: &[usize], prize: &Prize, look: u32) -> Result<Vec<usize>>;
+    /// Whether those that lead are shown to be the best, or behind nobody by more than the margin.
+    ///
+    /// # Errors
+    /// An alpha outside (0, 1).
+    fn is_decided(&self, running: &[usize], prize: &Prize, look: u32) -> Result<bool>;
+}
 
 /// What players scored against each other, pair by pair.
 #[derive(Clone, Debug)]
@@ -48,13 +75,6 @@ impl RoundRobin {
         self.shares[match_up].extend(shares);
     }
 
-    /// Pairs that a player has played against everybody.
-    #[must_use]
-    pub fn pairs(&self, player: usize) -> usize {
-        let others = (0..self.players).filter(|other| *other != player);
-        others.map(|other| self.shares[self.match_up(player, other)].len()).min().unwrap_or(0)
-    }
-
     /// A player's score over all others, pair by pair.
     fn profile(&self, player: usize) -> Vec<f64> {
         let mut sums = vec![0.0; self.pairs(player)];
@@ -66,59 +86,6 @@ impl RoundRobin {
         }
         let others = (self.players - 1).max(1) as f64;
         sums.iter().map(|sum| sum / others).collect()
-    }
-
-    /// A player's mean score over all others; one half before anything is played.
-    #[must_use]
-    pub fn score(&self, player: usize) -> f64 {
-        mean(&self.profile(player)).unwrap_or(0.5)
-    }
-
-    /// The interval of a player's mean score at a look, from 1, that holds at every look at once.
-    ///
-    /// # Errors
-    /// An alpha outside (0, 1).
-    pub fn interval(&self, player: usize, alpha: f64, look: u32) -> Result<Interval> {
-        let alpha = spent(probability("alpha", alpha)?, look);
-        let profile = self.profile(player);
-        let half_width = reach(&profile, self.steadying(), alpha);
-        Ok(Interval::around(mean(&profile).unwrap_or(0.5), half_width).within_unit())
-    }
-
-    /// Of the players that are running those that are shown, at this look, to be behind as many others as there are places.
-    ///
-    /// # Errors
-    /// An alpha outside (0, 1).
-    pub fn beaten(&self, running: &[usize], prize: &Prize, look: u32) -> Result<Vec<usize>> {
-        let alpha = self.of_a_gap(prize.alpha, look)?;
-        let profiles: Vec<Vec<f64>> = running.iter().map(|player| self.profile(*player)).collect();
-        let ahead_of = |own: &Vec<f64>| {
-            let ahead = |other: &&Vec<f64>| {
-                let (gap, half_width) = self.gap(other, own, alpha);
-                gap > half_width
-            };
-            profiles.iter().filter(ahead).count()
-        };
-        let is_beaten = |(_, own): &(&usize, &Vec<f64>)| ahead_of(own) >= prize.places;
-        Ok(running.iter().zip(&profiles).filter(is_beaten).map(|(player, _)| *player).collect())
-    }
-
-    /// Whether those that lead are shown to be the best, or behind nobody by more than the margin.
-    ///
-    /// # Errors
-    /// An alpha outside (0, 1).
-    pub fn is_decided(&self, running: &[usize], prize: &Prize, look: u32) -> Result<bool> {
-        let alpha = self.of_a_gap(prize.alpha, look)?;
-        let mut profiles: Vec<Vec<f64>> = running.iter().map(|player| self.profile(*player)).collect();
-        profiles.sort_by(|one, other| mean(other).unwrap_or(0.5).total_cmp(&mean(one).unwrap_or(0.5)));
-        let (leaders, others) = profiles.split_at(prize.places.min(profiles.len()));
-        let may_win = |other: &Vec<f64>| {
-            leaders.iter().any(|leader| {
-                let (gap, half_width) = self.gap(other, leader, alpha);
-                gap + half_width > prize.margin
-            })
-        };
-        Ok(!others.iter().any(may_win))
     }
 
     /// The chance of error of one gap at a look.
@@ -138,12 +105,64 @@ impl RoundRobin {
     }
 }
 
-fn mean(values: &[f64]) -> Option<f64> {
+/// A player's value is its mean score over all others, one half before anything is played; its pairs are those against everybody.
+impl Contest for RoundRobin {
+    fn order(&self, one: usize, other: usize) -> Ordering {
+        self.value(other).total_cmp(&self.value(one)).then(one.cmp(&other))
+    }
+
+    fn value(&self, player: usize) -> f64 {
+        mean(&self.profile(player)).unwrap_or(0.5)
+    }
+
+    fn interval(&self, player: usize, alpha: f64, look: u32) -> Result<Interval> {
+        let alpha = spent(probability("alpha", alpha)?, look);
+        let profile = self.profile(player);
+        let half_width = reach(&profile, self.steadying(), alpha);
+        Ok(Interval::around(mean(&profile).unwrap_or(0.5), half_width).within_unit())
+    }
+
+    fn pairs(&self, player: usize) -> usize {
+        let others = (0..self.players).filter(|other| *other != player);
+        others.map(|other| self.shares[self.match_up(player, other)].len()).min().unwrap_or(0)
+    }
+
+    fn beaten(&self, running: &[usize], prize: &Prize, look: u32) -> Result<Vec<usize>> {
+        let alpha = self.of_a_gap(prize.alpha, look)?;
+        let profiles: Vec<Vec<f64>> = running.iter().map(|player| self.profile(*player)).collect();
+        let ahead_of = |own: &Vec<f64>| {
+            let ahead = |other: &&Vec<f64>| {
+                let (gap, half_width) = self.gap(other, own, alpha);
+                gap > half_width
+            };
+            profiles.iter().filter(ahead).count()
+        };
+        let is_beaten = |(_, own): &(&usize, &Vec<f64>)| ahead_of(own) >= prize.places;
+        Ok(running.iter().zip(&profiles).filter(is_beaten).map(|(player, _)| *player).collect())
+    }
+
+    fn is_decided(&self, running: &[usize], prize: &Prize, look: u32) -> Result<bool> {
+        let alpha = self.of_a_gap(prize.alpha, look)?;
+        let mut profiles: Vec<Vec<f64>> = running.iter().map(|player| self.profile(*player)).collect();
+        profiles.sort_by(|one, other| mean(other).unwrap_or(0.5).total_cmp(&mean(one).unwrap_or(0.5)));
+        let (leaders, others) = profiles.split_at(prize.places.min(profiles.len()));
+        let may_win = |other: &Vec<f64>| {
+            leaders.iter().any(|leader| {
+                let (gap, half_width) = self.gap(other, leader, alpha);
+                gap + half_width > prize.margin
+            })
+        };
+        Ok(!others.iter().any(may_win))
+    }
+}
+
+/// The mean; none of nothing.
+pub(super) fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
 /// How far the interval of a mean reaches to either side, by Student's t, with two values more at this distance from the mean.
-fn reach(values: &[f64], steadying: f64, alpha: f64) -> f64 {
+pub(super) fn reach(values: &[f64], steadying: f64, alpha: f64) -> f64 {
     let (Some(mean), n @ 2..) = (mean(values), values.len()) else { return f64::INFINITY };
     let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
     let count = n as f64;
@@ -192,7 +211,7 @@ mod tests {
         robin.add(1, [0.5, 0.5]);
         robin.add(2, [0.0, 0.25, 1.0]);
         assert_eq!([0, 1, 2].map(|player| robin.pairs(player)), [2, 2, 2]);
-        assert_eq!([0, 1, 2].map(|player| robin.score(player)), [0.75, 0.0625, 0.6875]);
+        assert_eq!([0, 1, 2].map(|player| robin.value(player)), [0.75, 0.0625, 0.6875]);
     }
 
     #[test]

@@ -73,6 +73,7 @@ pub mod methods;
 mod morris;
 pub mod multiple_testing;
 mod nash;
+pub mod nearest;
 mod newton;
 mod notable_games;
 mod pairing;

@@ -8,7 +8,7 @@ use crate::analysis::sprt::Hypotheses;
 use crate::cli::diagnostics::Failure;
 use crate::cli::execute::{self, Keeping};
 use crate::cli::values::Assignment;
-use crate::cli::{files, name_lookup, portable, publish};
+use crate::cli::{complain, files, name_lookup, portable, publish};
 use crate::experiment::{
     LEAST_MARGIN, LEAST_WIDTH, Pairing, Plan, Quantity, Run, RunError, RunFolder, Shard, Spec, Stop, USUAL_CAP, Width,
     Written,
@@ -158,7 +158,11 @@ pub fn margin(text: &str) -> Result<f64, String> {
     width(text)?.share(LEAST_MARGIN)
 }
 
-fn width(text: &str) -> Result<Width, String> {
+/// A width with its unit.
+///
+/// # Errors
+/// What is allowed.
+pub fn width(text: &str) -> Result<Width, String> {
     text.parse::<Width>().map_err(told_in_a_line)
 }
 
@@ -275,6 +279,19 @@ impl Setting {
             }
             None => self.scene.of_no_use(),
         }
+    }
+}
+
+/// Warns of lists that were named more than once where each takes part once.
+pub fn warn_of_twins(named: &[String], plan: &Plan) {
+    let twins = named.len().saturating_sub(plan.lists.len());
+    if twins > 0 {
+        let they = if twins == 1 {
+            "one of them is the same as another, and takes"
+        } else {
+            "some are the same as others, and take"
+        };
+        complain(&format!("warning: {} lists are named; {they} part once", named.len()));
     }
 }
 

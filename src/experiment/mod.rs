@@ -12,6 +12,7 @@ mod checkpoint;
 mod claims;
 mod codex_prices;
 mod companions;
+mod differences;
 mod digest;
 mod error;
 mod file_lookup;
@@ -55,7 +56,7 @@ pub use knob_search::{Bound, Goal, KnobConditions, KnobMatch, KnobRange, KnobsTu
 pub use plan::{Plan, PlannedCell};
 #[cfg(feature = "command")]
 pub use publish::{plain_cell, write_frame, write_parquet, write_rows};
-pub use race::{RaceConditions, Raced, Racer, race};
+pub use race::{RaceConditions, Raced, Racer, race, race_settings};
 pub use resolve::{BASE, Levels, VARIANT, codex_role};
 pub use results::{Counted, Drawn, ListSummary, Luck, Manifest, NeededFile, Origin, RuleCount, Run, Text, Timing};
 pub use row_writer::RowWriter;

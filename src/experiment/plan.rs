@@ -89,8 +89,7 @@ struct GamesOf<'a> {
 }
 
 /// Keys for the addresses of cells that are independent of each other, in order: they go by what meets under which conditions, and not
-/// by the place of a cell. Two lists have the same games in whatever experiment they meet, and the same dice whoever is named first (tempers
-/// go by who is named first); cells that come to an experiment later, or leave it, take no game from those that stay. The first battlefield, and the first doctrines under which two
+/// by the place of a cell. Two lists have the same games in whatever experiment they meet, whoever is named first; cells that come to an experiment later, or leave it, take no game from those that stay. The first battlefield, and the first doctrines under which two
 /// lists meet, are no part of it: a table that was drawn has, as a file, the games that were played on it, and a doctrine that was
 /// searched has, under whatever name, those of the search. Keys are from 1 to 2^52, so that whoever reads JSON can hold them.
 pub(super) fn luck_keys(cells: &[CellKey]) -> Vec<u64> {

@@ -11,6 +11,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::atomic_file::write_atomically;
+use super::checkpoint::Checkpoint;
 use super::{Manifest, Run, RunError, Shard, Stop, Timing, digest};
 use crate::game::{Diagnostic, Diagnostics};
 use crate::outcomes::{Cell, Stopped};
@@ -47,7 +48,14 @@ impl Manifest {
         if path.exists() {
             return read_sealed(&path);
         }
+        let begun = || {
+            fs::read_dir(folder)
+                .is_ok_and(|mut all| all.any(|file| file.is_ok_and(|file| Checkpoint::is_one(&file.path()))))
+        };
         let message = match folder {
+            _ if folder.is_dir() && begun() => {
+                "this run was broken off before it had results: the command that began it goes on with it"
+            }
             _ if folder.is_dir() => "this folder holds no run: `evenodds run --out FOLDER` makes one",
             _ if folder.exists() => "this is a file, and a run is a folder: `evenodds run FILE` plays an experiment",
             _ => "there is no such folder",

@@ -12,6 +12,7 @@ use lock::Lock;
 
 use super::atomic_file::sync_names;
 use super::checkpoint::Checkpoint;
+use super::differences::differences;
 use super::run_files::{self, MANIFEST, RESULTS};
 use super::{Plan, Run, RunError, Shard};
 use crate::game::Diagnostic;
@@ -68,6 +69,9 @@ pub struct RunFolder {
     _locks: Vec<Lock>,
 }
 
+/// How many differences between two experiments are told.
+const MOST_DIFFERENCES: usize = 4;
+
 /// What a folder holds of another experiment.
 #[derive(Default)]
 struct Found {
@@ -75,6 +79,8 @@ struct Found {
     run: Option<Run>,
     /// How many of its cells are those of the experiment, and how many it has.
     same: (usize, usize),
+    /// What its experiment differs in.
+    differences: Vec<String>,
 }
 
 impl RunFolder {
@@ -124,7 +130,8 @@ impl RunFolder {
                 return Found::default();
             };
             let (goes_on, same) = takes(&run);
-            Found { same: (same, run.cells.len()), run: goes_on.then_some(run) }
+            let differences = differences(plan, &run.manifest);
+            Found { same: (same, run.cells.len()), differences, run: goes_on.then_some(run) }
         };
         let mut held = Self::hold_from(folder, &plan.hash(), shard, fresh, earlier)?;
         if !held.earlier.is_empty() && !rows && held.place.join(ENGAGEMENTS).is_file() {
@@ -174,7 +181,7 @@ impl RunFolder {
         })?;
         let before = experiment_in(&place, shard);
         let known = before.as_deref() == Some(hash);
-        let Found { run, same: (same, cells) } =
+        let Found { run, same: (same, cells), differences } =
             if before.is_some() && !known { earlier(&place) } else { Found::default() };
         let held = Self { named: folder.to_owned(), place, known, earlier: run.into_iter().collect(), _locks: locks };
         if !fresh && before.is_some() && !known && held.earlier.is_empty() {
@@ -185,9 +192,13 @@ impl RunFolder {
                     folder.display()
                 ),
             };
-            let diagnostic =
-                Diagnostic::new("the folder holds the results of another experiment, or of more pairs of this one")
-                    .allowing(["--fresh to replace them".to_owned(), elsewhere]);
+            let mut message =
+                "the folder holds the results of another experiment, or of more pairs of this one".to_owned();
+            if let [first @ .., last] = &differences[..differences.len().min(MOST_DIFFERENCES)] {
+                let first = first.iter().map(|difference| format!("{difference}, "));
+                message += &format!(": {}{last}", first.collect::<String>());
+            }
+            let diagnostic = Diagnostic::new(message).allowing(["--fresh to replace them".to_owned(), elsewhere]);
             return Err(diagnostic.within(&folder.display().to_string()).into());
         }
         held.clear_away().map_err(unusable)?;

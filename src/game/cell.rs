@@ -275,6 +275,8 @@ pub struct Cell<P: Playable> {
     pub(super) warnings: Vec<String>,
     /// Unit types of each list.
     names: [Vec<String>; 2],
+    /// By which of two streams each list draws its tempers: whoever is named first, a list draws the same.
+    pub(super) tempers: [usize; 2],
     /// Who plays both lists.
     pub(super) hands: Hands<P>,
     /// Whether games are checked as they are played.
@@ -306,7 +308,9 @@ impl<P: Playable> Cell<P> {
         let key = |unit: &u8| cell.codex.key(usize::from(*unit)).to_owned();
         let names = rosters.each_ref().map(|roster| roster.units.iter().map(key).collect());
         let hands = cell.hands.clone();
-        Ok(Self { tables, rosters: Arc::new(rosters), warnings, names, hands, checked: false })
+        let [one, other] = &rosters;
+        let tempers = if other.name < one.name { [1, 0] } else { [0, 1] };
+        Ok(Self { tables, rosters: Arc::new(rosters), warnings, names, tempers, hands, checked: false })
     }
 
     /// The same with other numbers in the doctrine of a list; none where it has none. Those that are missing stay.
@@ -317,6 +321,7 @@ impl<P: Playable> Cell<P> {
             rosters: Arc::clone(&self.rosters),
             warnings: self.warnings.clone(),
             names: self.names.clone(),
+            tempers: self.tempers,
             hands,
             checked: self.checked,
         })
@@ -346,7 +351,7 @@ impl<P: Playable> Cell<P> {
 
     /// Gives both players the tempers of a pair.
     pub(super) fn temper<'s>(&self, setup: &'s P::Setup, (_, players): &mut Laid<'s, P>, address: Address) {
-        self.hands.temper(setup, players, address);
+        self.hands.temper(setup, players, self.tempers, address);
     }
 
     /// The list at this place, 0 or 1.

@@ -107,13 +107,19 @@ impl<P: Playable> Hands<P> {
         self.policies[0] == self.policies[1] && self.without[0] == self.without[1]
     }
 
-    /// Gives both players the tempers of a pair.
-    pub(super) fn temper<'s>(&self, setup: &'s P::Setup, players: &mut Players<'s, P>, address: Address) {
+    /// Gives both players the tempers of a pair, each by its stream.
+    pub(super) fn temper<'s>(
+        &self,
+        setup: &'s P::Setup,
+        players: &mut Players<'s, P>,
+        streams: [usize; 2],
+        address: Address,
+    ) {
         if self.play.style == PlayStyle::Fixed {
             return;
         }
-        for (list, (player, policy)) in players.iter_mut().zip(&self.policies).enumerate() {
-            let dice = &mut PlaySettings::tempers(list, address);
+        for ((player, policy), stream) in players.iter_mut().zip(&self.policies).zip(streams) {
+            let dice = &mut PlaySettings::tempers(stream, address);
             match (player, policy) {
                 (AnyPlayer::Scripted(script), Policy::Weighted(weights)) => {
                     P::retune(setup, script, &self.play.temper(*weights, dice));

@@ -111,10 +111,10 @@ impl PlaySettings {
         self.portfolio.iter().map(find).collect()
     }
 
-    /// The stream of the tempers of the list at this place, 0 or 1, in a pair.
+    /// The stream of tempers of this number, 0 or 1, in a pair: each list draws its own from one of them.
     #[must_use]
-    pub fn tempers(list: usize, address: Address) -> SeededDice {
-        address.open(Seat::Environment, Purpose::Temper, list as u16)
+    pub fn tempers(stream: usize, address: Address) -> SeededDice {
+        address.open(Seat::Environment, Purpose::Temper, stream as u16)
     }
 
     /// The weights of a doctrine as a list plays it in a pair; `dice` are its [`tempers`](Self::tempers).

@@ -138,7 +138,7 @@ impl<'s, P: Playable> InProgress<'s, P> {
         let address = engagement.address;
         let (seating, dice) = cell.seating(table, engagement);
         let mut doubles = cell.hands.players(table);
-        cell.hands.temper(table, &mut doubles, address);
+        cell.hands.temper(table, &mut doubles, cell.tempers, address);
         let mut laid = cell.lay(table);
         cell.temper(table, &mut laid, address);
         cell.begin(&mut laid, seating);
@@ -234,7 +234,7 @@ impl<'s, P: Playable> InProgress<'s, P> {
             carry_out(&mut game, choice, &mut streams, &mut Silent, &mut self.dice);
         }
         if let Some((hands, setup)) = self.tempering {
-            hands.temper(setup, &mut self.doubles, Address { pair: rollout, ..self.address });
+            hands.temper(setup, &mut self.doubles, [0, 1], Address { pair: rollout, ..self.address });
         }
         self.doubles.iter_mut().for_each(Player::<P::Battle<'s>>::restart);
         let [first, second] = &mut self.doubles;

@@ -320,7 +320,7 @@ fn not_yet_known(standings: &Standings<'_>) -> Option<String> {
 }
 
 /// Which precision was asked for, where it was not reached.
-fn precision(run: &Run, standings: &Standings<'_>) -> Option<String> {
+pub(super) fn precision(run: &Run, standings: &Standings<'_>) -> Option<String> {
     let short = run.cells.iter().filter(|cell| cell.stopped == Stopped::Cap).count();
     let (half_width, of) = match run.manifest.stop {
         Stop::Precision { half_width, of, .. } => (half_width, of),

@@ -214,6 +214,7 @@ pub fn beside_the_answer(run: &Run) -> Vec<String> {
     }
     let mut said = conclusion::settings_remarks(&standings);
     said.extend(conclusion::scope_remark(run, &standings));
+    said.extend(caveats::precision(run, &standings));
     said.extend(caveats::few_pairs(run));
     said.extend(caveats::unequal_points(run, &standings));
     said

@@ -301,3 +301,45 @@ fn impossible_searches_of_knobs_are_refused() {
     with("--knob turn-cap=2..9 --goal turn=6").refused(&["--goal turn=6", "did you mean `turns`?"]);
     with("--knob turn-cap=2..9").refused(&["--goal"]);
 }
+
+#[test]
+fn values_race_for_the_nearest_to_a_goal() {
+    let ask =
+        "race rifle-10 rifle-13 --battlefield proving-ground --vary turn-cap=2,5,9 --goal turns=5 --cap 40 --seed 3";
+    let raced = run(&format!("{ask} --format json --threads 1")).json();
+    let again = run(&format!("{ask} --format json --threads 3")).json();
+    assert_eq!((&raced["settings"], &raced["games"]), (&again["settings"], &again["games"]));
+    let settings = raced["settings"].as_array().expect("settings");
+    assert_eq!((settings.len(), &raced["goal"]), (3, &"turns=5".into()));
+    assert_eq!(settings[0]["rules.turn-cap"], "5", "{raced}");
+    assert!(
+        settings[2]["standing"] == "out of the running" && settings[0]["low"].as_f64() < settings[0]["value"].as_f64()
+    );
+    let text = run(ask).ok();
+    assert!(
+        text.contains("turn-cap=5 is the nearest of 3 settings") && text.contains("went out of the running"),
+        "{text}"
+    );
+    assert!(text.contains("--vary turn-cap=2,5,9 --goal turns=5"), "{text}");
+    // Those that are named differ in nothing but the value, and have the same dice.
+    let same = run("race rifle-10 --vary setup-mounted=all --goal first-seat=50 --cap 8 --seed 3 --format json").json();
+    assert_eq!(same["settings"][0]["value"], same["settings"][1]["value"], "{same}");
+}
+
+#[test]
+fn impossible_races_of_values_are_refused() {
+    let with = |flags: &str| run(&format!("race rifle-10 {flags}"));
+    with("").refused(&["two lists at least"]);
+    with("--vary turn-cup=2,3 --goal turns=6").refused(&["--vary turn-cup=2,3", "did you mean `turn-cap`?"]);
+    with("--vary turn-cap=2 --goal turns=6").refused(&["two values at least"]);
+    with("--vary turn-cap=2,2 --goal turns=6").refused(&["stands twice"]);
+    with("--vary turn-cap=all --goal turns=6").refused(&["does not say in a list"]);
+    with("--vary turn-cap=9..2 --goal turns=6").refused(&["NAME=LOW..HIGH"]);
+    with("--vary turn-cap=2,3 --vary rules.turn-cap=4,5 --goal turns=6").refused(&["named twice"]);
+    with("--vary turn-cap=2,3").refused(&["--goal"]);
+    with("--vary turn-cap=2,3 --goal turn=6").refused(&["--goal", "turns"]);
+    with("--vary codex.units.tom.cost=100,200 --goal score=50").refused(&["changes no game", "tune costs"]);
+    with("rifle-13 rifle-16 --vary turn-cap=2,3 --goal turns=6").refused(&["one list", "or two"]);
+    with("--vary turn-cap=2,3 --goal turns=6 --within 2%").refused(&["--within", "0.2 turns"]);
+    with("--vary turn-cap=2,3 --goal turns=6 --best 2").refused(&["--best"]);
+}

@@ -7,16 +7,16 @@ use crate::game::{Diagnostics, GameView, Override, ResultSink, Seats};
 
 /// What is kept of a pair of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct PairOfGames {
+pub(in crate::experiment) struct PairOfGames {
     /// Results of the first-named list: 0 lost, 1 drew, 2 won.
-    pub(super) results: [u8; 2],
+    pub(in crate::experiment) results: [u8; 2],
     /// Turns.
-    pub(super) turns: [u16; 2],
+    pub(in crate::experiment) turns: [u16; 2],
 }
 
 /// Keeps pairs.
 #[derive(Default)]
-struct Kept(Vec<PairOfGames>);
+pub(in crate::experiment) struct Kept(pub(in crate::experiment) Vec<PairOfGames>);
 
 impl ResultSink for Kept {
     fn take(&mut self, view: &GameView<'_>) {

@@ -203,6 +203,11 @@ impl Goal {
         Reached { goal: *self, value, interval }
     }
 
+    /// What a pair of games says of its quantity: a share from 0 to 1, or turns.
+    pub(in crate::experiment) fn of_pair(&self, pair: &PairOfGames, seats: Seats) -> f64 {
+        self.quantity.of(pair, seats) as f64 / self.per_pair()
+    }
+
     fn units<'a>(&self, settings: &'a [OfSetting]) -> impl Iterator<Item = u64> + 'a {
         let quantity = self.quantity;
         settings.iter().flat_map(move |(pairs, seats)| pairs.iter().map(move |pair| quantity.of(pair, *seats)))

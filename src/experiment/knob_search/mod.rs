@@ -25,6 +25,7 @@ use crate::dice::{Address, Dice, Purpose, Seat, SeededDice};
 use crate::game::{Diagnostic, Override, Ruleset, Source};
 
 use super::search_arena::SearchArena;
+pub(super) use arena::{Kept, PairOfGames};
 use arena::{play, ready};
 pub use goal::{Bound, Goal, Quantity, Reached};
 

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::dice::{Address, Dice, Purpose, SeededDice, Streams};
 use crate::game::{
     AnyPlayer, Armies, Cell, CellSetup, Engagement, Game, GameCounters, GameRecord, GameView, Override, Playable,
-    Player, ResultSink, Ruleset, Side, SideState, Silent, Simulator as _, Tactics, UnitDoc, UnitStats,
+    Player, ResultSink, Ruleset, Seats, Side, SideState, Silent, Simulator as _, Tactics, UnitDoc, UnitStats,
     doctrine_without,
 };
 
@@ -83,6 +83,11 @@ macro_rules! game_contract {
         #[test]
         fn an_address_is_one_game() {
             $crate::game::contract::games::an_address_is_one_game(&<$ruleset>::default());
+        }
+
+        #[test]
+        fn whoever_is_named_first_the_games_are_the_same() {
+            $crate::game::contract::games::whoever_is_named_first(&<$ruleset>::default());
         }
 
         #[test]
@@ -330,7 +335,7 @@ pub(crate) fn another_script_may_take_over<R: PlayedRuleset>() {
         let address = Address { seed: 7, cell: 0, pair: at as u64 };
         let table = cell.table(address);
         let mut others = cell.hands.players(&table);
-        cell.hands.temper(&table, &mut others, address);
+        cell.hands.temper(&table, &mut others, cell.tempers, address);
         let (seating, _) = cell.seating(&table, Engagement { address, swapped: false });
         let mut laid = cell.lay(&table);
         cell.temper(&table, &mut laid, address);
@@ -363,7 +368,7 @@ pub(crate) fn a_script_goes_on_as_its_like_would_have<R: PlayedRuleset>() {
             let address = Address { seed: 13, cell: 0, pair };
             let table = cell.table(address);
             let mut likes = cell.hands.players(&table);
-            cell.hands.temper(&table, &mut likes, address);
+            cell.hands.temper(&table, &mut likes, cell.tempers, address);
             let (seating, _) = cell.seating(&table, Engagement { address, swapped: false });
             let mut laid = cell.lay(&table);
             cell.temper(&table, &mut laid, address);
@@ -492,6 +497,30 @@ pub(crate) fn an_address_is_one_game(ruleset: &dyn Ruleset) {
         let (one, again, other) = (game(1), game(1), game(2));
         assert_eq!((&one.trace, &one.lines, one.record), (&again.trace, &again.lines, again.record));
         assert_ne!(one.trace[1..], other.trace[1..]);
+    }
+}
+
+/// Two lists have the same games, tempers included, whoever of them is named first: the first game of a pair is the second of the
+/// other order.
+pub(crate) fn whoever_is_named_first(ruleset: &dyn Ruleset) {
+    let (_, usual) = ruleset.benchmark().cells.swap_remove(0);
+    let lists = ruleset.armies();
+    let usual = CellSetup { battlefield: None, overrides: Vec::new(), ..usual };
+    let meeting = |[one, other]: [usize; 2]| {
+        let armies = Armies::Written([one, other].map(|list: usize| lists[list].clone()));
+        ruleset.prepare(&CellSetup { armies, ..usual.clone() }).ok()
+    };
+    let both = |other: usize| meeting([0, other]).zip(meeting([other, 0]));
+    let (one, other) = (1..lists.len()).find_map(both).expect("the first list can meet some other");
+    assert_eq!(one.seats(), Seats::Exchanged, "the first scenario has seats that change");
+    for pair in 0..3 {
+        let address = Address { seed: 4, cell: 0, pair };
+        for swapped in [false, true] {
+            let GameRecord { result, ending, turns, fielded, lost, .. } = one.narrate(address, swapped).record;
+            let turned = other.narrate(address, !swapped).record;
+            assert_eq!((2 - result, ending, turns), (turned.result, turned.ending, turned.turns));
+            assert_eq!(([fielded[1], fielded[0]], [lost[1], lost[0]]), (turned.fielded, turned.lost));
+        }
     }
 }
 
