@@ -12,7 +12,7 @@ use crate::cli::files;
 use crate::cli::name_lookup;
 use crate::cli::output::print;
 use crate::cli::shared_experiment;
-use crate::experiment::{BestAnswers, RunError, Spec};
+use crate::experiment::{BestAnswers, RunError};
 use crate::game::{Diagnostic, Diagnostics, Entry, Node, Ruleset, Source, layered_book, list_text};
 use crate::report::format::Format;
 use crate::rulesets;
@@ -104,10 +104,20 @@ impl Kind {
             Some("codex.toml") => Some(Self::Codex),
             _ => None,
         };
-        by_name.or(by_key.map(|(kind, _, _)| *kind)).ok_or_else(|| {
+        by_name.or(by_key.map(|(kind, _, _)| *kind)).or_else(|| Self::by_misspelt(keys)).ok_or_else(|| {
             let kinds = Self::ALL.iter().map(|(_, name, marks)| format!("{name} with `{}`", marks.join("` or `")));
             Diagnostic::new("this file is of no known kind").allowing(kinds)
         })
+    }
+
+    /// The one kind that has a key which is hardly another than one of these: whoever reads the file as one says what is wrong with it.
+    fn by_misspelt(keys: &[String]) -> Option<Self> {
+        let is_like =
+            |key: &String, mark: &&str| strsim::damerau_levenshtein(key, mark) <= if mark.len() < 6 { 1 } else { 2 };
+        let mut likely = Self::ALL.iter().filter(|(_, _, marks)| {
+            keys.iter().any(|key| key.len() > 3 && marks.iter().any(|mark| is_like(key, mark)))
+        });
+        likely.next().filter(|_| likely.next().is_none()).map(|(kind, _, _)| *kind)
     }
 }
 
@@ -253,7 +263,8 @@ fn check_source(path: &Path, source: &Source, asked: Option<&str>, beside: Besid
             Ok(format!("best answers for {title}: {answers} searches"))
         }
         Kind::Experiment => {
-            let plan = execute::plan(&Spec::read(source)?, ruleset)?;
+            let (spec, _) = execute::experiment(source)?;
+            let plan = execute::plan(&spec, ruleset)?;
             plan.check(ruleset).map_err(|trouble| match trouble {
                 RunError::Request(diagnostics) => diagnostics,
                 RunError::Work(message) => vec![Diagnostic::new(message)],

@@ -124,14 +124,14 @@ impl<'c> ComparisonBlock<'c> {
             manifest,
             luck: luck.map(|luck| luck.as_wide_as(score.interval, &counts, CONFIDENCE)),
             draws: drawn as f64 / score.games as f64,
-            drawn: report::drawn_share([cell]),
+            drawn: report::drawn_share([cell], manifest.luck),
             turns: report::mean_turns([cell]),
             finding: ScoreWording::of(Estimate { score: score.score, low, high }),
             more_pairs: sequence::more_units(&counts, MARGIN, CONFIDENCE).ok().flatten(),
             sprt: if let Stop::Sprt { hypotheses, .. } = stop { Sprt::of(&counts, &hypotheses).ok() } else { None },
             scope: Scope::of(run),
             stronger_hands: None,
-            first_seat: report::first_seat([cell]),
+            first_seat: report::first_seat([cell], manifest.luck),
             score,
             pairing,
         })
@@ -271,7 +271,8 @@ impl<'c> ComparisonBlock<'c> {
         let sure = if manifest.stop.is_sequential() { "95% at every look" } else { "95%" };
         let score = percent_within(self.score.score, self.score.interval);
         let elo = rounding::elo_within(&self.score);
-        put("Score", text(format!("{score} for {} ({sure}), Elo {elo}", key.list_a)));
+        let attacks = if self.keeps_seats() { ", which attacks" } else { "" };
+        put("Score", text(format!("{score} for {}{attacks} ({sure}), Elo {elo}", self.names()[0])));
         put(BAR, vec![bar(self.score.score, self.score.interval)]);
         put("Pairs", text(self.pairs()));
         if let (Some(test), Stop::Sprt { hypotheses, .. }) = (&self.sprt, manifest.stop) {
@@ -286,10 +287,11 @@ impl<'c> ComparisonBlock<'c> {
             } else {
                 fixed(turns.score, 1)
             };
-            format!("; games last {told} turns")
+            format!("; games last {told} {}", manifest.length_unit)
         });
         put("Draws", text(format!("{drawn} of the games{length}")));
-        if let Some(seat) = &self.first_seat {
+        // Where the first list always attacks, the score is that of the first seat.
+        if let Some(seat) = self.first_seat.as_ref().filter(|_| !self.keeps_seats()) {
             let within = Interval { low: seat.low, high: seat.high };
             put("First seat", text(format!("scores {}", percent_within(seat.score, within))));
         }
@@ -376,9 +378,10 @@ impl<'c> ComparisonBlock<'c> {
         let Some(last) = report::last_turn(&tally.leads).filter(|_| !turns.is_empty()) else { return Vec::new() };
         let last = last.min(turns.len() - 1);
         let key = &self.cell.key;
-        let lists = if key.is_mirror() { &[&key.list_a][..] } else { &[&key.list_a, &key.list_b] };
+        let both = self.names();
+        let lists = if key.is_mirror() { &both[..1] } else { &both };
         let room = lists.iter().map(|list| visible(list).chars().count()).max().unwrap_or(0).min(TURNS);
-        let line = |(side, list): (usize, &&String)| {
+        let line = |(side, list): (usize, &String)| {
             // What it fielded, by value as what is left: points paid for are another thing.
             let fielded: i64 = tally.classes.iter().map(|class| class.fielded[side]).sum();
             let all = fielded as f64 * tally.by_turn.pairs() as f64 / tally.pairs() as f64;
@@ -398,11 +401,18 @@ impl<'c> ComparisonBlock<'c> {
     /// The verdict in words.
     fn verdict(&self) -> String {
         let key = &self.cell.key;
-        if key.is_mirror() {
+        if key.is_mirror() && !self.keeps_seats() {
             return "a mirror: the same list and doctrine on both sides score one half by themselves".to_owned();
         }
-        let sides =
-            if key.list_a == key.list_b { [&key.doctrine_a, &key.doctrine_b] } else { [&key.list_a, &key.list_b] };
+        if self.is_mirror_by_another_name() {
+            return "a mirror by another name: the same units and doctrine on both sides score one half by themselves"
+                .to_owned();
+        }
+        let sides = match (key.list_a == key.list_b, key.doctrine_a == key.doctrine_b) {
+            (true, true) => ["the attacker", "the defender"],
+            (true, false) => [key.doctrine_a.as_str(), &key.doctrine_b],
+            _ => [key.list_a.as_str(), &key.list_b],
+        };
         let better = sides[usize::from(self.score.score < 0.5)];
         let points = |share: f64| signed(100.0 * share, 0).trim_start_matches('+').to_owned();
         let word = self.finding.word();
@@ -429,6 +439,9 @@ impl<'c> ComparisonBlock<'c> {
     fn caveats(&self) -> Vec<String> {
         let key = &self.cell.key;
         let mut caveats = Vec::new();
+        if self.keeps_seats() {
+            caveats.push(format!("{} attacks in every game, so that the score is of the attack too", key.list_a));
+        }
         if self.score.units < FEW_PAIRS {
             let pairs =
                 if self.score.units == 1 { "1 pair is".to_owned() } else { format!("{} pairs are", self.score.units) };
@@ -445,6 +458,32 @@ impl<'c> ComparisonBlock<'c> {
     /// Points of a list, by the codex without varied prices.
     fn points(&self, list: &str) -> Option<f64> {
         self.manifest.lists.iter().find(|known| known.key == *list).map(|known| known.cost)
+    }
+
+    /// The lists, and where one list meets itself under other doctrines these too.
+    fn names(&self) -> [String; 2] {
+        let key = &self.cell.key;
+        let sides = [(&key.list_a, &key.doctrine_a), (&key.list_b, &key.doctrine_b)];
+        let alike = key.list_a == key.list_b && key.doctrine_a != key.doctrine_b;
+        sides.map(|(list, doctrine)| if alike { format!("{list} by {doctrine}") } else { list.clone() })
+    }
+
+    /// Whether two lists of different names hold the same, and every pair came out even.
+    fn is_mirror_by_another_name(&self) -> bool {
+        let key = &self.cell.key;
+        let [ll, ld, _, dw, ww] = self.pairing.pentanomial;
+        let known = |list: &String| self.manifest.lists.iter().find(|known| known.key == *list);
+        let contents = |list: &String| known(list).map(|known| (&known.units, &known.extras));
+        key.list_a != key.list_b
+            && key.doctrine_a == key.doctrine_b
+            && ll + ld + dw + ww == 0
+            && contents(&key.list_a).is_some()
+            && contents(&key.list_a) == contents(&key.list_b)
+    }
+
+    /// Whether the first-named list attacks in every game.
+    fn keeps_seats(&self) -> bool {
+        self.cell.tally.keeps_seats
     }
 
     fn is_open(&self) -> bool {

@@ -8,7 +8,7 @@ use crate::cli::diagnostics::Failure;
 use crate::cli::progress::Meter;
 use crate::cli::{assert, check, complain, files, name_lookup, portable, shared_experiment};
 use crate::experiment::{self, CHECKPOINT_EVERY, Conditions, FileLookup, Plan, Run, RunError, Shard, Spec};
-use crate::game::{Diagnostics, Ruleset, list_text};
+use crate::game::{Diagnostics, Ruleset, Source, add_once, list_text};
 
 /// Raised by Ctrl-C.
 static ABORT: AtomicBool = AtomicBool::new(false);
@@ -54,6 +54,26 @@ impl Default for Keeping<'_> {
 /// Everything wrong with it.
 pub fn plan(spec: &Spec, ruleset: &dyn Ruleset) -> Result<Plan, Diagnostics> {
     Plan::resolve(spec, ruleset, &library(spec, ruleset))
+}
+
+/// Reads an experiment.
+///
+/// # Errors
+/// Everything wrong with it, each fault once: where the file itself has faults, those of what it names are told with them.
+pub fn experiment(source: &Source) -> Result<(Spec, &'static dyn Ruleset), Diagnostics> {
+    let (spec, mut faults) = Spec::read_as_far_as_it_goes(source)?;
+    let ruleset = name_lookup::ruleset(&spec.ruleset.text)
+        .map_err(|diagnostic| spec.ruleset.locate(diagnostic).within(&source.name));
+    match ruleset {
+        Ok(ruleset) if faults.is_empty() => return Ok((spec, ruleset)),
+        Ok(ruleset) => {
+            // What has no place may come of what is missing.
+            let named = plan(&spec, ruleset).err().unwrap_or_default();
+            add_once(&mut faults, named.into_iter().filter(|fault| fault.span.is_some()).collect());
+        }
+        Err(fault) => faults.push(fault),
+    }
+    Err(faults)
 }
 
 /// Where the files are that an experiment names: in the present folder, then beside the experiment's file and above it.

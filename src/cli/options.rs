@@ -260,6 +260,25 @@ impl Setting {
         Ok(PositionPlayers { doctrines, doctrine_book, overrides, seed })
     }
 
+    /// The first thing that is said here, by its flag.
+    #[must_use]
+    pub fn said(&self) -> Option<&'static str> {
+        let Self { ruleset, doctrine, scene: Scene { scenario, battlefield, codex, departures } } = self;
+        let Departures { play, doctrine_books, rules, values } = departures;
+        let said = [
+            ("--ruleset", ruleset.is_some()),
+            ("--doctrine", doctrine.is_some()),
+            ("--scenario", scenario.is_some()),
+            ("--battlefield", battlefield.is_some()),
+            ("--codex", codex.is_some()),
+            ("--play", play.is_some()),
+            ("--doctrine-book", !doctrine_books.is_empty()),
+            ("--rule", !rules.is_empty()),
+            ("--set", !values.is_empty()),
+        ];
+        said.into_iter().find(|(_, said)| *said).map(|(flag, _)| flag)
+    }
+
     /// Nothing of this has a meaning where a written position is told, and nobody plays.
     ///
     /// # Errors

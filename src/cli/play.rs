@@ -16,7 +16,7 @@ use crate::cli::replay::Replay;
 use crate::cli::rollouts::{self, TraceLine};
 use crate::cli::{execute, files, name_lookup};
 use crate::dice::Address;
-use crate::game::{Diagnostic, EventLog, Film, Ruleset};
+use crate::game::{Diagnostic, EventLog, Film, Ruleset, Seats};
 use crate::report::columns::{self, wrapped};
 use crate::report::format::Format;
 use crate::report::{self, ShortTelling};
@@ -182,9 +182,10 @@ impl PlayArgs {
                 (_, Some(note)) => print(&format!("\n{note}\n")),
             };
         }
-        let told = replay.ruleset.prepare(&replay.setup)?.narrate(replay.address, replay.swapped);
+        let simulator = replay.ruleset.prepare(&replay.setup)?;
+        let told = simulator.narrate(replay.address, replay.swapped);
         let film = self.film(replay.ruleset, &told.log)?;
-        let origin = Origin::of(&replay);
+        let origin = Origin::of(&replay, simulator.seats());
         self.show(replay.ruleset, film.as_ref(), None, &origin)?;
         self.tell(&told.lines, &told.trace, film.as_ref(), &origin)
     }
@@ -198,7 +199,26 @@ impl PlayArgs {
             let fault = Diagnostic::new("--rollouts plays on from somewhere");
             return Err(fault.allowing(["--from LINE", "--blunders", "--situation FILE"]).within("--rollouts"));
         }
-        Ok(())
+        // Where both exclude each other clap does not ask for the one that the other needs.
+        if self.run.is_some() && self.game.is_none() {
+            return Err(Diagnostic::new("--run is the run of --game").allowing(["--game CELL/PAIR/a"]).within("--run"));
+        }
+        if self.fresh && self.trace.is_none() && self.film.is_none() && self.strip.is_none() {
+            let fault = Diagnostic::new("--fresh replaces files, and none is written");
+            return Err(fault.allowing(["--trace FILE", "--film FILE.html", "--strip FILE.png"]).within("--fresh"));
+        }
+        if self.board && self.trace.as_deref() == Some(Path::new("-")) {
+            let fault = Diagnostic::new("--board is drawn among the words, and a trace stands in their place");
+            return Err(fault.allowing(["--trace FILE"]).within("--board"));
+        }
+        match self.setting.said().filter(|_| self.game.is_some()) {
+            Some(flag) => {
+                let fault =
+                    Diagnostic::new(format!("{flag} has no meaning here: the run says how its games are played"));
+                Err(fault.allowing(["play LIST LIST"]).within(flag))
+            }
+            None => Ok(()),
+        }
     }
 
     /// A trace says itself of which game it is.
@@ -330,11 +350,23 @@ struct Origin {
 }
 
 impl Origin {
-    fn of(replay: &Replay) -> Self {
+    fn of(replay: &Replay, seats: Seats) -> Self {
         let Address { seed, cell, pair } = replay.address;
-        let first = if replay.swapped { "second" } else { "first" };
+        // Who attacks attacks in both games of a pair.
+        let (seat, swapped) = match seats {
+            Seats::Exchanged => ("has the first seat", replay.swapped),
+            Seats::Kept if replay.swapped => ("attacks in this second game of the pair too", false),
+            Seats::Kept => ("attacks", false),
+        };
+        let named = if swapped { "second" } else { "first" };
+        let has_it = match replay.names().map(|[first, second]| if swapped { [second, first] } else { [first, second] })
+        {
+            // A name that both have says nothing.
+            Some([own, other]) if own != other => format!("{own}, named {named}, {seat}"),
+            _ => format!("the {named}-named list {seat}"),
+        };
         let shared = if cell == 0 { ", dice that all cells share" } else { "" };
-        let address = format!("Seed {seed}, pair {pair}{shared}; the {first}-named list has the first seat.");
+        let address = format!("Seed {seed}, pair {pair}{shared}; {has_it}.");
         Self { address: Some(address), command: execute::this_command() }
     }
 

@@ -49,6 +49,15 @@ impl FromStr for Place {
 }
 
 impl Replay {
+    /// The names of both lists, the first-named one first; none where lists are drawn.
+    #[must_use]
+    pub fn names(&self) -> Option<[String; 2]> {
+        let CellSetup { codex, overrides, armies: Armies::Written(lists), .. } = &self.setup else { return None };
+        let name = |list: &Source| self.ruleset.read_army_by(codex, overrides, list).ok().map(|army| army.name);
+        let [first, second] = lists.each_ref().map(name);
+        first.zip(second).map(<[String; 2]>::from)
+    }
+
     /// Finds the engagement at `[RUN#]CELL/PAIR/a` or `b`, where RUN is the folder of a run or an experiment file.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ use crate::cli::options::{Amount, Departures};
 use crate::cli::output::{FormatArg, print, print_closing, print_json, print_table};
 use crate::cli::row_files::RowKind;
 use crate::cli::shard_arg::ShardArg;
-use crate::cli::{complain, costs, files, name_lookup, publish, shared_experiment, summary};
+use crate::cli::{complain, costs, files, publish, shared_experiment, summary};
 use crate::experiment::{
     BestAnswers, Companion, CompanionPairs, Companions, Manifest, Plan, Run, RunFolder, Shard, Spec,
 };
@@ -243,10 +243,7 @@ pub fn read(path: Option<&Path>) -> Result<(Spec, &'static dyn Ruleset), Failure
         },
         None => first_look().ok_or_else(|| Diagnostic::new("no first look is built in: name an experiment"))?,
     };
-    let spec = Spec::read(&source)?;
-    let ruleset = name_lookup::ruleset(&spec.ruleset.text)
-        .map_err(|diagnostic| spec.ruleset.locate(diagnostic).within(&source.name))?;
-    Ok((spec, ruleset))
+    Ok(execute::experiment(&source)?)
 }
 
 fn first_look() -> Option<Source> {

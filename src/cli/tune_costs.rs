@@ -231,6 +231,7 @@ impl TuneCostsArgs {
             rounds: &rounds,
             last: &last,
             took: begun.elapsed(),
+            alone: &places.iter().map(Option::is_some).collect::<Vec<_>>(),
         };
         found.tell(self.format.format)
     }

@@ -248,10 +248,16 @@ impl Told<'_> {
             .collect();
         let missed: Vec<String> =
             tuned.after.iter().filter(|goal| !goal.is_possible()).map(|goal| goal.goal.to_string()).collect();
+        let miss = |reached: &[Reached]| reached.iter().map(|one| one.goal.miss(one.value).powi(2)).sum::<f64>();
+        let is_known = self.knobs.iter().all(|knob| knob.present.is_some());
         let mut text = match missed.as_slice() {
             _ if flags.is_empty() => {
                 "Nothing of what is asked for is moved by the knobs: they are best left as they are.".to_owned()
             }
+            _ if is_known && miss(&tuned.before) <= miss(&tuned.after) => format!(
+                "On the fresh pairs the values so far come as near or nearer: they are best left as they are. The search ended at {}.",
+                flags.join(" ")
+            ),
             [] => format!("Play with it: {}.", flags.join(" ")),
             missed => format!(
                 "Nothing was found within these limits that reaches {}; nearest came {}.",

@@ -55,6 +55,8 @@ pub struct Plan {
     pub states: Vec<Counted>,
     /// Ways a game can end.
     pub endings: Vec<String>,
+    /// What the length of a game counts, in the plural.
+    pub length_unit: String,
     /// The cells, in the order of their numbers.
     pub cells: Vec<PlannedCell>,
 }
@@ -322,6 +324,7 @@ impl Plan {
             states: self.states.clone(),
             turns_digest: digest::of_turns(cells),
             endings: self.endings.clone(),
+            length_unit: self.length_unit.clone(),
             timing,
         }
     }

@@ -18,7 +18,7 @@ use super::{
 use crate::game::list_text::share;
 use crate::game::{
     Armies, Army, CellSetup, Diagnostic, Diagnostics, Override, RandomLists, RuleAtom, Ruleset, ScenarioDoctrine,
-    SideCount, SideState, Source, Tactics, layered_book, split_tactics, visible,
+    SideCount, SideState, Source, Tactics, add_once, layered_book, split_tactics, visible,
 };
 use crate::outcomes::CellKey;
 
@@ -45,7 +45,11 @@ impl Plan {
         let source = &spec.source.name;
         match plan {
             Some(plan) if resolver.diagnostics.is_empty() => Ok(plan),
-            _ => Err(resolver.diagnostics.into_iter().map(|diagnostic| diagnostic.within(source)).collect()),
+            _ => {
+                let mut faults = Diagnostics::new();
+                add_once(&mut faults, resolver.diagnostics.into_iter().map(|fault| fault.within(source)).collect());
+                Err(faults)
+            }
         }
     }
 }
@@ -333,6 +337,7 @@ impl<'a> Resolver<'a> {
             counts: self.ruleset.side_counts().iter().map(counted).collect(),
             states: states.into_iter().flatten().map(state).collect(),
             endings: self.ruleset.endings().iter().map(|name| (*name).to_owned()).collect(),
+            length_unit: self.ruleset.length_unit().to_owned(),
             cells,
         }
     }

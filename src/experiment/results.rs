@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::{Stop, digest};
-use crate::game::{Purchase, RandomLists, Source, contents};
+use crate::game::{Purchase, RandomLists, Source, USUAL_LENGTH, contents};
 use crate::outcomes::{Cell, Stopped};
 
 /// A run with its results: all that charts and reports are made of.
@@ -102,11 +102,29 @@ pub struct Manifest {
     pub turns_digest: Option<String>,
     /// Ways a game can end, in the order of every tally.
     pub endings: Vec<String>,
+    /// What the length of a game counts, in the plural: turns where nothing is said.
+    #[serde(default = "usual_length", skip_serializing_if = "is_usual_length")]
+    pub length_unit: String,
     /// How fast it went: the only part that differs between repetitions.
     pub timing: Timing,
 }
 
+fn usual_length() -> String {
+    USUAL_LENGTH.to_owned()
+}
+
+fn is_usual_length(unit: &str) -> bool {
+    unit == USUAL_LENGTH
+}
+
 impl Manifest {
+    /// So much of the unit of length in words: `1 turn`, `12 phases`.
+    #[must_use]
+    pub fn length(&self, number: u64) -> String {
+        let unit = &self.length_unit;
+        if number == 1 { format!("1 {}", unit.strip_suffix('s').unwrap_or(unit)) } else { format!("{number} {unit}") }
+    }
+
     /// Files that the command, or the experiment that it names, reads and whoever repeats it must have: their roles, names and digests.
     /// What `built_in` holds everybody has.
     #[must_use]

@@ -153,7 +153,13 @@ pub fn nearest<'a>(got: &str, candidates: impl IntoIterator<Item = &'a str>) -> 
         let mut longer = candidates.iter().filter(|c| wanted.len() > 2 && c.to_lowercase().contains(&wanted));
         longer.next().filter(|_| longer.next().is_none()).filter(|c| c.to_lowercase().starts_with(&wanted)).copied()
     };
-    whole.or_else(by_beginning).or_else(by_part).map(str::to_owned)
+    // Whoever types the first words of one name means it, however near another one is.
+    let by_first_words = || {
+        let mut longer = candidates.iter().filter(|c| wanted.len() > 3 && c.to_lowercase().contains(&wanted));
+        let only = longer.next().filter(|_| longer.next().is_none());
+        only.filter(|c| c.to_lowercase().starts_with(&format!("{wanted}-"))).copied()
+    };
+    by_first_words().or(whole).or_else(by_beginning).or_else(by_part).map(str::to_owned)
 }
 
 #[cfg(test)]
@@ -170,6 +176,7 @@ mod tests {
         assert_eq!(nearest("standing", scenarios).as_deref(), Some("last-man-standing"));
         assert_eq!(nearest("bal", ["balanced-division", "gun-line"]).as_deref(), Some("balanced-division"));
         assert_eq!(nearest("last", scenarios), None, "two begin so");
+        assert_eq!(nearest("last-man", scenarios).as_deref(), Some("last-man-standing"), "the other is nearer");
         assert_eq!(nearest("and", scenarios), None);
         assert_eq!(nearest("half", ["half-or-more", "less-than-half"]), None);
     }

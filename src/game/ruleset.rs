@@ -451,6 +451,9 @@ pub struct Benchmark {
     pub queries: Vec<(String, Query)>,
 }
 
+/// What the length of a game counts in most games.
+pub const USUAL_LENGTH: &str = "turns";
+
 /// What reads the overrides of one kind, with what their keys look like.
 pub(crate) type OverrideReader<'a> = (&'static str, &'a dyn Fn(&[Override]) -> Result<(), Diagnostics>);
 
@@ -492,6 +495,10 @@ pub trait Ruleset: Send + Sync {
     /// What the numbers mean that say how a side stands at the end of a turn; none where games do not say it.
     fn side_states(&self) -> Option<StateWords> {
         None
+    }
+    /// What the length of a game counts, in the plural: whatever [`Game::turn`](super::Game::turn) goes up with.
+    fn length_unit(&self) -> &'static str {
+        USUAL_LENGTH
     }
     /// The codex built into the program.
     fn codex(&self) -> Source;

@@ -1,5 +1,7 @@
 //! Breakdowns: how going first, draws and length change with whatever the cells of a run differ in.
 
+use std::cmp::Ordering;
+
 use super::axes::{AxisLevel, numbered_lists};
 use super::cells::base_cells;
 use super::cells::{distinct, draws, list_name, sum_of_joints};
@@ -8,8 +10,9 @@ use super::rounding::{interval, portion, share};
 use super::score_wording::first_seat_worth;
 use super::standings::{Standings, drawn_share, first_seat, mean_turns};
 use super::table::{Column, Datum, Table, thousands};
+use super::turn_curves::capitalised;
 use crate::charts::{BoxGroup, BoxRow, Boxes, Dots, Estimate, Group, Row};
-use crate::experiment::{Run, VARIANT};
+use crate::experiment::{Luck, Run, VARIANT};
 use crate::outcomes::Cell;
 
 /// More levels of one aspect than this make no chart that anybody can read.
@@ -28,13 +31,13 @@ struct Level<'r> {
 type End<'n> = (&'n str, Estimate);
 
 /// What is read from the cells of a level.
-type Reading = fn(&[&Cell]) -> Option<Estimate>;
+type Reading = fn(&[&Cell], Luck) -> Option<Estimate>;
 
 /// Score of the first seat.
-const FIRST_SEAT: Reading = |cells| first_seat(cells.iter().copied());
+const FIRST_SEAT: Reading = |cells, luck| first_seat(cells.iter().copied(), luck);
 
 /// Share of engagements that are drawn.
-const DRAWN: Reading = |cells| drawn_share(cells.iter().copied());
+const DRAWN: Reading = |cells, luck| drawn_share(cells.iter().copied(), luck);
 
 impl Level<'_> {
     fn engagements(&self) -> u64 {
@@ -58,6 +61,10 @@ struct Aspect<'r> {
 /// What there is to say beside who beats whom.
 pub struct Breakdowns<'r> {
     aspects: Vec<Aspect<'r>>,
+    /// Whether cells have dice in common.
+    luck: Luck,
+    /// What the length of a game counts.
+    length_unit: &'r str,
 }
 
 impl<'r> Breakdowns<'r> {
@@ -66,7 +73,12 @@ impl<'r> Breakdowns<'r> {
         let cells: Vec<&Cell> = base_cells(run).into_iter().filter(|cell| cell.tally.pairs() > 0).collect();
         let mut aspects = Vec::new();
         let mut add = |name: &str, of: &dyn Fn(&Cell) -> Option<String>| {
-            let known = distinct(cells.iter().map(|cell| of(cell)));
+            let mut known = distinct(cells.iter().map(|cell| of(cell)));
+            // Numbers stand by their size, in whatever order they were played.
+            let number = |name: &Option<String>| name.as_deref().and_then(|name| name.parse::<f64>().ok());
+            if known.iter().all(|name| number(name).is_some()) {
+                known.sort_by(|one, other| number(one).partial_cmp(&number(other)).unwrap_or(Ordering::Equal));
+            }
             if !(2..=MOST_LEVELS).contains(&known.len()) || known.contains(&None) {
                 return;
             }
@@ -95,7 +107,7 @@ impl<'r> Breakdowns<'r> {
             let levels = axis.levels.into_iter().map(|AxisLevel { name, cells }| Level { name, cells }).collect();
             aspects.push(Aspect { name: axis.name, levels });
         }
-        Self { aspects }
+        Self { aspects, luck: run.manifest.luck, length_unit: &run.manifest.length_unit }
     }
 
     /// The part of a report for everybody; empty where cells do not differ.
@@ -137,7 +149,7 @@ impl<'r> Breakdowns<'r> {
         let mut texts = Vec::new();
         let mut alike: Vec<&str> = Vec::new();
         for aspect in &self.aspects {
-            match ends(&aspect.scores(reading)) {
+            match ends(&aspect.scores(reading, self.luck)) {
                 Some((low, high)) if apart(low.1, high.1) => texts.push(said(&aspect.name, low, high)),
                 Some(_) => alike.push(&aspect.name),
                 None => {}
@@ -158,13 +170,13 @@ impl<'r> Breakdowns<'r> {
 
     fn draws_are_worth_drawing(&self) -> bool {
         let levels = || self.aspects.iter().flat_map(|aspect| &aspect.levels);
-        levels().filter_map(|level| DRAWN(&level.cells)).any(|e| e.score > WORTH_DRAWING)
+        levels().filter_map(|level| DRAWN(&level.cells, self.luck)).any(|e| e.score > WORTH_DRAWING)
     }
 
     /// The aspect over which the first seat's score differs most, in words; nothing where no two levels can be told apart.
     pub fn widest_for_the_first_seat(&self) -> Option<String> {
         let span = |aspect: &Aspect<'_>| {
-            let (low, high) = ends(&aspect.scores(FIRST_SEAT))?;
+            let (low, high) = ends(&aspect.scores(FIRST_SEAT, self.luck))?;
             apart(low.1, high.1).then(|| {
                 let words = |(name, e): &(&str, Estimate)| format!("{} ({} {name})", share(*e), aspect.name);
                 (high.1.score - low.1.score, format!("from {} to {}", words(&low), words(&high)))
@@ -175,8 +187,9 @@ impl<'r> Breakdowns<'r> {
 
     fn groups(&self, reading: Reading) -> Vec<Group> {
         let group = |aspect: &Aspect<'_>| {
-            let row =
-                |level: &Level<'_>| Some(Row { label: level.name.clone(), points: vec![(0, reading(&level.cells)?)] });
+            let row = |level: &Level<'_>| {
+                Some(Row { label: level.name.clone(), points: vec![(0, reading(&level.cells, self.luck)?)] })
+            };
             Group { heading: format!("By {}", aspect.name), rows: aspect.levels.iter().filter_map(row).collect() }
         };
         self.aspects.iter().map(group).filter(|group| !group.rows.is_empty()).collect()
@@ -229,10 +242,11 @@ impl<'r> Breakdowns<'r> {
         (!groups.is_empty()).then(|| {
             let chart = Boxes {
                 title: "How long games last".to_owned(),
-                subtitle:
-                    "In turns. Box: the middle half, with the median; whiskers: the middle nine tenths; dot: the mean"
-                        .to_owned(),
-                axis: "turns".to_owned(),
+                subtitle: format!(
+                    "In {}. Box: the middle half, with the median; whiskers: the middle nine tenths; dot: the mean",
+                    self.length_unit
+                ),
+                axis: self.length_unit.to_owned(),
                 groups,
             };
             Figure { stem: "lengths-by-level".to_owned(), picture: chart.picture() }
@@ -249,7 +263,7 @@ impl<'r> Breakdowns<'r> {
             Column::data("first_seat_low"),
             Column::data("first_seat_high"),
             Column::numbers("draws", "Draws"),
-            Column::numbers("turns", "Turns"),
+            Column::numbers("turns", &capitalised(self.length_unit)),
             Column::data("draws_low"),
             Column::data("draws_high"),
             Column::data("turns_low"),
@@ -258,7 +272,7 @@ impl<'r> Breakdowns<'r> {
         let mut table = Table::new("Going first, draws and length", columns);
         for aspect in &self.aspects {
             for level in &aspect.levels {
-                let Some(seat) = FIRST_SEAT(&level.cells) else { continue };
+                let Some(seat) = FIRST_SEAT(&level.cells, self.luck) else { continue };
                 let games = level.engagements();
                 let drawn = draws(&sum_of_joints(level.cells.iter().copied())) as f64;
                 let cells = || level.cells.iter().copied();
@@ -273,7 +287,7 @@ impl<'r> Breakdowns<'r> {
                     Datum::number(drawn / games as f64, portion(drawn, games as f64)),
                     Datum::number(level.turns(), format!("{:.1}", level.turns())),
                 ];
-                for known in [drawn_share(cells()), mean_turns(cells())] {
+                for known in [drawn_share(cells(), self.luck), mean_turns(cells())] {
                     row.extend([known.map(|e| e.low), known.map(|e| e.high)].map(Datum::data));
                 }
                 table.push(row);
@@ -284,8 +298,8 @@ impl<'r> Breakdowns<'r> {
 }
 
 impl Aspect<'_> {
-    fn scores(&self, reading: Reading) -> Vec<End<'_>> {
-        self.levels.iter().filter_map(|level| Some((level.name.as_str(), reading(&level.cells)?))).collect()
+    fn scores(&self, reading: Reading, luck: Luck) -> Vec<End<'_>> {
+        self.levels.iter().filter_map(|level| Some((level.name.as_str(), reading(&level.cells, luck)?))).collect()
     }
 }
 

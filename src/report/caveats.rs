@@ -336,8 +336,8 @@ pub(super) fn precision(run: &Run, standings: &Standings<'_>) -> Option<String> 
     let capped = capped.filter(|(_, (cell, _))| cell.stopped == Stopped::Cap);
     let known = |(m, cell): (&MatchUp<'_>, &(&Cell, bool))| match of {
         Quantity::Score => m.score_of(cell),
-        Quantity::FirstSeat => first_seat([cell.0]),
-        Quantity::Draws => drawn_share([cell.0]),
+        Quantity::FirstSeat => first_seat([cell.0], run.manifest.luck),
+        Quantity::Draws => drawn_share([cell.0], run.manifest.luck),
         Quantity::Turns => mean_turns([cell.0]),
     };
     let widths = capped.filter_map(known).map(crate::charts::Estimate::half_width);

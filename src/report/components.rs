@@ -303,17 +303,26 @@ fn typical(known: &[([&str; 2], Components)]) -> Option<(Vec<Source>, Source)> {
 
 /// What moves it most, beside the dice.
 fn lead(sources: &[Source], dice: &Source) -> String {
-    // What the dice may have done is not named.
-    let shown = sources.iter().filter(|source| source.shown);
-    let most = shown.max_by(|one, other| one.deviation.total_cmp(&other.deviation));
-    match most {
-        Some(most) if most.deviation > dice.deviation => format!(
+    let largest = |shown: bool| {
+        let sources = sources.iter().filter(move |source| source.shown == shown);
+        let most = sources.max_by(|one, other| one.deviation.total_cmp(&other.deviation));
+        most.filter(|most| most.deviation > dice.deviation)
+    };
+    match (largest(true), largest(false)) {
+        (Some(most), _) => format!(
             "What moves it most is {}: by {} points of score, where the dice of one cell move it by {}.",
             with_article(&most.name),
             points(most.deviation),
             points(dice.deviation)
         ),
-        _ => format!(
+        // What the dice may have done is no answer.
+        (None, Some(most)) => format!(
+            "Nothing is shown to move it by more than the dice of one cell do, {} points of score: {} is put at {}, which may be dice.",
+            points(dice.deviation),
+            with_article(&most.name),
+            points(most.deviation)
+        ),
+        (None, None) => format!(
             "Nothing moves it by more than the dice of one cell do: {} points of score.",
             points(dice.deviation)
         ),
@@ -479,7 +488,12 @@ mod tests {
         }
         let crossing = run(cells);
         let (section, _) = sections(&crossing, &Standings::of(&crossing)).unwrap();
-        assert!(section.texts[0].starts_with("Nothing moves it by more than the dice"), "{}", section.texts[0]);
+        assert!(
+            section.texts[0].starts_with("Nothing is shown to move it by more than the dice"),
+            "{}",
+            section.texts[0]
+        );
+        assert!(section.texts[0].contains("what they do together is put at"), "{}", section.texts[0]);
         let single = run(cells_of_one_pair());
         assert!(
             sections(&single, &Standings::of(&single)).is_none(),

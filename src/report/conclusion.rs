@@ -54,7 +54,7 @@ fn said(run: &Run, standings: &Standings<'_>) -> String {
 }
 
 fn mirrors(run: &Run, standings: &Standings<'_>) -> String {
-    let Some(e) = first_seat(&run.cells) else {
+    let Some(e) = first_seat(&run.cells, run.manifest.luck) else {
         return "No pair of engagements was finished, so nothing can be said.".to_owned();
     };
     let who = match &standings.contestants[..] {
@@ -63,6 +63,11 @@ fn mirrors(run: &Run, standings: &Standings<'_>) -> String {
     };
     let span = Breakdowns::of(run, standings).widest_for_the_first_seat();
     let span = span.map_or_else(String::new, |span| format!(", {span}"));
+    if run.cells.iter().all(|cell| cell.tally.keeps_seats) {
+        // "going first" of the words is attacking there.
+        let worth = first_seat_worth(e).replace("going first", "attacking");
+        return format!("{who}: {worth}, the attacker scores {}{span}.", share_with_interval(e));
+    }
     format!("{who}: {}, the first seat scores {}{span}.", first_seat_worth(e), share_with_interval(e))
 }
 
@@ -139,7 +144,7 @@ fn matrix(standings: &Standings<'_>, contests: &[&MatchUp<'_>]) -> String {
 /// their own intervals, which are no fewer.
 fn unbalanced(contests: &[&MatchUp<'_>]) -> [usize; 2] {
     let scored: Vec<_> =
-        contests.iter().filter_map(|m| Some((m.score()?, p_unbalanced(m.score()?, m.stop)?))).collect();
+        contests.iter().filter_map(|m| Some((m.score()?, p_unbalanced(m.score()?, m.chance.stop)?))).collect();
     let p_values: Vec<f64> = scored.iter().map(|(_, p)| *p).collect();
     let rejected = adjust_p(&p_values, Correction::Holm, ALPHA).map(|adjusted| adjusted.rejected).unwrap_or_default();
     // A test of one side says a little more than the interval, by which a match-up has its word.
@@ -163,10 +168,16 @@ pub fn remarks(run: &Run, standings: &Standings<'_>) -> Vec<String> {
         if drawn == 0 { "" } else { ", and a draw counts half" },
     )];
     if standings.contests().count() > 0
-        && let Some(e) = first_seat(&run.cells)
+        && let Some(e) = first_seat(&run.cells, run.manifest.luck)
     {
         let within = if standings.settings { ", in the settings that were played" } else { "" };
-        remarks.push(format!("Whoever goes first scores {}{within}.", share_with_interval(e)));
+        let attacks = run.cells.iter().filter(|cell| cell.tally.keeps_seats).count();
+        let who = match attacks {
+            0 => "goes first",
+            _ if attacks == run.cells.len() => "attacks",
+            _ => "goes first, or attacks,",
+        };
+        remarks.push(format!("Whoever {who} scores {}{within}.", share_with_interval(e)));
     }
     let contests = standings.contests().count();
     let variants = run.manifest.factors.iter().any(|factor| factor == VARIANT);

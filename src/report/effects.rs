@@ -9,7 +9,7 @@ use crate::analysis::rounding::{p_value, signed};
 use crate::analysis::special::{normal_two_sided, squared};
 use crate::analysis::{DesignFactor, MainEffects};
 use crate::charts::Estimate;
-use crate::experiment::{Run, Stop};
+use crate::experiment::Run;
 use crate::outcomes::Cell;
 
 /// Numbers of more levels than this move along a line; of fewer where the cells tell no more apart.
@@ -36,10 +36,10 @@ impl<'r> Effects<'r> {
         }
         let contests: Vec<_> = standings.contests().collect();
         let read = |cell: &'r Cell| match contests[..] {
-            [] => first_seat([cell]),
+            [] => first_seat([cell], run.manifest.luck),
             [only] => {
                 let seen = only.cells.iter().find(|(known, _)| std::ptr::eq(*known, cell))?;
-                average(std::slice::from_ref(seen), Stop::Pairs(0))
+                average(std::slice::from_ref(seen), standings.chance.of_the_dice())
             }
             _ => None,
         };

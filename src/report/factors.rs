@@ -95,11 +95,11 @@ impl<'s, 'r> Factors<'s, 'r> {
     /// What the dice leave open in the settings that were played: levels are compared with each other, in the same ones.
     fn read(&self, cells: &[&Cell]) -> Option<Estimate> {
         if self.contests.is_empty() {
-            return first_seat(cells.iter().copied());
+            return first_seat(cells.iter().copied(), self.standings.chance.luck);
         }
         let seen = self.contests.iter().flat_map(|m| &m.cells);
         let seen = seen.filter(|(known, _)| cells.iter().any(|cell| std::ptr::eq(*cell, *known)));
-        average(&seen.copied().collect::<Vec<_>>(), self.standings.stop)
+        average(&seen.copied().collect::<Vec<_>>(), self.standings.chance)
     }
 
     /// What is read of the cells that two groups have in common.

@@ -197,13 +197,14 @@ fn cells(run: &Run, standings: &Standings<'_>) -> Option<Figure> {
 }
 
 fn lengths(run: &Run) -> Figure {
+    let unit = &run.manifest.length_unit;
     let longest = run.cells.iter().map(|cell| cell.tally.turns.len()).max().unwrap_or(0);
     let count = |turn: usize| run.cells.iter().map(|cell| cell.tally.turns.get(turn).copied().unwrap_or(0)).sum();
     let counts: Vec<u64> = (1..longest).map(count).collect();
     let chart = Histogram {
         title: "How long an engagement lasts".to_owned(),
-        subtitle: format!("Share of all {} engagements by number of turns", thousands(run.engagements())),
-        axis: "turns".to_owned(),
+        subtitle: format!("Share of all {} engagements by number of {unit}", thousands(run.engagements())),
+        axis: unit.clone(),
         first: 1,
         counts,
     };

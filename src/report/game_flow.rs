@@ -6,6 +6,7 @@ use super::model::{Figure, Section};
 use super::rounding::{portion, share, share_with_interval};
 use super::standings::{CONFIDENCE, MatchUp, Standings};
 use super::table::{Column, Datum, Table, thousands};
+use super::turn_curves::capitalised;
 use super::{MOST_ROWS, tables, turn_curves};
 use crate::analysis::rounding::{fixed, percent, places, signed};
 use crate::analysis::special::{normal_two_sided, squared};
@@ -27,7 +28,7 @@ const FEWEST_GAMES: u64 = 40;
 fn base<'r>(run: &Run, m: &MatchUp<'r>) -> MatchUp<'r> {
     let is_base = is_base(run);
     let cells = m.cells.iter().filter(|(cell, _)| is_base(cell)).copied().collect();
-    MatchUp { a: m.a, b: m.b, cells, stop: m.stop }
+    MatchUp { a: m.a, b: m.b, cells, chance: m.chance }
 }
 
 /// What there is to say about how games go.
@@ -162,7 +163,7 @@ impl<'s, 'r> GameFlow<'s, 'r> {
         let columns = vec![
             Column::words("list_a", self.standings.noun),
             Column::words("list_b", "Against"),
-            Column::numbers("turns", "Turns"),
+            Column::numbers("turns", &capitalised(&self.run.manifest.length_unit)),
             Column::numbers("changes_of_lead", "Changes of lead"),
             Column::numbers("comebacks", "Winner was underdog"),
             Column::numbers("drama", "Drama"),

@@ -3,8 +3,9 @@
 use super::cells::{distinct, list_name};
 use super::model::Replay;
 use super::rounding::share;
-use super::standings::MatchUp;
+use super::standings::{Chance, MatchUp};
 use super::table::{Column, Datum, Table};
+use super::turn_curves::capitalised;
 use crate::analysis::NotableGames;
 use crate::charts::Estimate;
 use crate::experiment::Run;
@@ -45,10 +46,10 @@ pub fn table(run: &Run, place: &str) -> Table {
         Column::words("list_a", "List"),
         Column::words("list_b", "Against"),
         Column::words("result", "Result"),
-        Column::numbers("turns", "Turns"),
+        Column::numbers("turns", &capitalised(&run.manifest.length_unit)),
         Column::numbers("changes_of_lead", "Changes of lead"),
         Column::words("about", "What happened"),
-        Column::words("command", "LogEntry again by"),
+        Column::words("command", "Told again by"),
     ];
     let mut table = Table::new("Games worth a look", columns);
     for pick in picks(run) {
@@ -82,7 +83,7 @@ fn words(run: &Run, Pick { kind, cell, game }: &Pick<'_>) -> String {
         if alike { format!("{} by {doctrine}", list_name(run, list)) } else { list_name(run, list) }
     };
     let left = game.left.map(|thousandths| format!("{}%", (thousandths + 5) / 10));
-    let turns = if game.turns == 1 { "1 turn".to_owned() } else { format!("{} turns", game.turns) };
+    let turns = run.manifest.length(game.turns.into());
     let scenarios = distinct(run.cells.iter().map(|cell| &cell.key.scenario)).len() > 1;
     let scenario = if scenarios { format!(" of {}", key.scenario) } else { String::new() };
     let what = match game.winner() {
@@ -110,7 +111,7 @@ fn words(run: &Run, Pick { kind, cell, game }: &Pick<'_>) -> String {
     let more = match *kind {
         "most dramatic" => format!(", having been behind by {}% of a force after turn {}", game.behind, game.behind_at),
         "greatest upset" => {
-            let m = MatchUp { a: 0, b: 1, cells: vec![(cell, game.winner() == Some(1))], stop: run.manifest.stop };
+            let m = MatchUp { a: 0, b: 1, cells: vec![(cell, game.winner() == Some(1))], chance: Chance::of(run) };
             m.score().map_or_else(String::new, |e: Estimate| format!(", where it scores {} on average", share(e)))
         }
         _ => lead,

@@ -3,7 +3,7 @@
 use super::cells::{base_cells, distinct, list_name, turned};
 use super::model::Section;
 use super::rounding::{interval, share, share_with_interval};
-use super::standings::average;
+use super::standings::{Chance, average};
 use super::table::{Column, Datum, Table, thousands};
 use crate::analysis::Interval;
 use crate::analysis::relevance::{order_holds, side_of_even};
@@ -18,7 +18,7 @@ const HEADING: &str = "How good the play is";
 fn score(run: &Run, wanted: impl Fn(&CellKey) -> bool) -> Option<Estimate> {
     let cells: Vec<(&Cell, bool)> =
         run.cells.iter().filter(|cell| wanted(&cell.key)).map(|cell| (cell, false)).collect();
-    average(&cells, run.manifest.stop)
+    average(&cells, Chance::of(run))
 }
 
 /// One list and how its usual doctrine does.
@@ -90,7 +90,7 @@ fn hands<'r>(run: &'r Run, companions: &'r Companions) -> Vec<Hands<'r>> {
             (names == lists || names == [lists[1], lists[0]]).then_some((*cell, names != lists))
         };
         let cells: Vec<(&Cell, bool)> = played.iter().filter_map(seen).collect();
-        let scripts = average(&cells, run.manifest.stop)?;
+        let scripts = average(&cells, Chance::of(run))?;
         let ahead = score(stronger, |key| [key.list_a.as_str(), key.list_b.as_str()] == lists)?;
         Some(Hands { lists, scripts, ahead })
     };

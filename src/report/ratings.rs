@@ -104,7 +104,7 @@ pub fn section(run: &Run, league: &League, standings: &Standings<'_>) -> Section
     if let Some(metagame) = &league.metagame {
         section.texts.push(mix_text(metagame, standings));
         if standings.by_list {
-            section.texts.extend(budget_text(league, told_apart));
+            section.texts.extend(budget_text(league, standings.contestants.len(), told_apart));
         }
     }
     section.texts.extend(counts_text(standings));
@@ -304,18 +304,21 @@ fn tells_units(run_units: &[Vec<f64>]) -> bool {
     varied > 0 && varied + 1 < lists
 }
 
-fn budget_text(league: &League, told_apart: bool) -> Option<String> {
+fn budget_text(league: &League, lists: usize, told_apart: bool) -> Option<String> {
     let budget = league.metagame.as_ref()?.budget.as_ref()?;
     let e = budget.exploitability_interval;
-    let places = places(100.0 * e.half_width());
+    // The field holds the list itself, which is even against itself; the averages of the table leave it out.
+    let without_itself = lists as f64 / (lists as f64 - 1.0).max(1.0);
+    let places = places(100.0 * without_itself * e.half_width());
     let repair = if told_apart {
         "Of what is out of balance, prices of units can repair the first part of the bar below and nothing else."
     } else {
         "With so few lists, what single units bring cannot be told from what their combinations bring; prices can repair the former alone."
     };
-    let [best, low, high] = [budget.exploitability, e.low, e.high].map(|share| fixed(100.0 * share, places));
+    let [best, low, high] =
+        [budget.exploitability, e.low, e.high].map(|share| fixed(100.0 * without_itself * share, places));
     Some(format!(
-        "The best of them scores {best} points above even against the field (95% interval {low} to {high}, for all of them together). {repair}"
+        "The best of them scores {best} points above even against the others (95% interval {low} to {high}, for all of them together). {repair}"
     ))
 }
 

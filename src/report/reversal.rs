@@ -39,7 +39,7 @@ impl<'r> Reversal<'r> {
     fn by(aspect: &'static str, m: &MatchUp<'r>, level: &dyn Fn(&Seen<'r>) -> &'r str) -> Option<Self> {
         let scored = |name: &'r str| {
             let cells: Vec<Seen<'r>> = m.cells.iter().filter(|cell| level(cell) == name).copied().collect();
-            Some((name, average(&cells, m.stop)?))
+            Some((name, average(&cells, m.chance)?))
         };
         let levels: Vec<_> = distinct(m.cells.iter().map(level)).into_iter().filter_map(scored).collect();
         if levels.len() < 2 {

@@ -90,7 +90,7 @@ impl<'r> Robustness<'r> {
         let score = |pair: &[&str; 2]| {
             let cells = m.cells.iter().filter(|cell| sides(cell) == *pair).copied().collect();
             // What is compared are doctrines, in the same settings.
-            MatchUp { a: m.a, b: m.b, cells, stop: m.stop }.here()
+            MatchUp { a: m.a, b: m.b, cells, chance: m.chance }.here()
         };
         let tried: Vec<_> =
             pairs.into_iter().filter_map(|pair| score(&pair).map(|e| (pair, e, ScoreWording::of(e)))).collect();

@@ -92,6 +92,7 @@ pub fn run(mut cells: Vec<Cell>) -> Run {
         states: Vec::new(),
         turns_digest: None,
         endings: vec!["wiped out".to_owned(), "driven off".to_owned(), "turn cap".to_owned()],
+        length_unit: "turns".to_owned(),
         timing: Timing::default(),
     };
     Run { manifest, cells }

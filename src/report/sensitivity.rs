@@ -121,7 +121,7 @@ impl Sensitivity {
             for m in standings.contests() {
                 let of = |name: &String| {
                     let cells = m.cells.iter().filter(|(cell, _)| level(cell) == *name).copied().collect();
-                    MatchUp { a: m.a, b: m.b, cells, stop: m.stop }.classes()
+                    MatchUp { a: m.a, b: m.b, cells, chance: m.chance }.classes()
                 };
                 let [a, b] = standings.names(m);
                 moves.extend(compare(variant, format!("{a} against {b}"), &of(&base), &of(variant), alpha));
@@ -185,13 +185,18 @@ impl Sensitivity {
         if let [variant] = &self.variants[..] {
             return self.patch(variant);
         }
-        let count = |said: Said| self.variants.iter().filter(|variant| self.said(variant) == said).count();
+        let in_play = || self.variants.iter().filter(|variant| !self.is_idle(variant));
+        let count = |said: Said| in_play().filter(|variant| self.said(variant) == said).count();
+        let idle = match self.variants.len() - in_play().count() {
+            0 => String::new(),
+            idle => format!(", {idle} {NEVER}"),
+        };
         let most = self.largest(self.moves.iter().filter(|m| m.said() == Said::Moves));
         let most = most.map_or_else(String::new, |m| {
             format!(" The largest move: with {}, {} by {}.", m.variant, lower(&m.measure), m.points())
         });
         Some(format!(
-            "Of {} changes to the {}: {} shown to move a score, {} shown to move nothing by more than half a point, {} not yet known.{most}",
+            "Of {} changes to the {}: {} shown to move a score, {} shown to move nothing by more than half a point, {} not yet known{idle}.{most}",
             self.variants.len(),
             self.base,
             count(Said::Moves),

@@ -4,11 +4,10 @@
 //! match-up over several settings is therefore that of random effects, and what the dice alone leave open is told beside it.
 
 use super::cells::distinct;
-use super::standings::{CONFIDENCE, average};
+use super::standings::{CONFIDENCE, Chance, average};
 use crate::analysis::special::{normal_two_sided, squared};
 use crate::analysis::{Interval, RandomEffects};
 use crate::charts::Estimate;
-use crate::experiment::Stop;
 use crate::outcomes::Cell;
 
 /// Below this share of scatter that is none of the dice, the spread of the settings is hardly seen, and limits for a new one
@@ -63,26 +62,26 @@ pub struct OverSettings<'r> {
 
 impl<'r> OverSettings<'r> {
     /// Of the cells of one match-up; none in fewer than two settings.
-    pub fn of(cells: &[Seen<'r>], stop: Stop) -> Option<Self> {
-        Self::by(cells, stop, if doctrines_are_settings(&[cells]) { &Setting::of } else { &Setting::of_place })
+    pub fn of(cells: &[Seen<'r>], chance: Chance) -> Option<Self> {
+        Self::by(cells, chance, if doctrines_are_settings(&[cells]) { &Setting::of } else { &Setting::of_place })
     }
 
     /// Of the cells of a list against several opponents, where all of them were met in the same settings; doctrines are a part
     /// of these if every opponent was met under all of them. `opponent` tells opponents apart.
-    pub fn of_many(cells: &[Seen<'r>], stop: Stop, opponent: &dyn Fn(&Seen<'r>) -> usize) -> Option<Self> {
+    pub fn of_many(cells: &[Seen<'r>], chance: Chance, opponent: &dyn Fn(&Seen<'r>) -> usize) -> Option<Self> {
         let of = |met: usize| cells.iter().filter(|cell| opponent(cell) == met).copied().collect();
         let groups: Vec<Vec<Seen<'r>>> = distinct(cells.iter().map(opponent)).into_iter().map(of).collect();
         let groups: Vec<&[Seen<'r>]> = groups.iter().map(Vec::as_slice).collect();
         if doctrines_are_settings(&groups) {
-            Self::by(cells, stop, &Setting::of)
+            Self::by(cells, chance, &Setting::of)
         } else if are_crossed(&groups, &Setting::of_place) {
-            Self::by(cells, stop, &Setting::of_place)
+            Self::by(cells, chance, &Setting::of_place)
         } else {
             None
         }
     }
 
-    fn by(cells: &[Seen<'r>], stop: Stop, setting: &dyn Fn(&Seen<'r>) -> Setting<'r>) -> Option<Self> {
+    fn by(cells: &[Seen<'r>], chance: Chance, setting: &dyn Fn(&Seen<'r>) -> Setting<'r>) -> Option<Self> {
         let settings = distinct(cells.iter().map(setting));
         if settings.len() < 2 {
             return None;
@@ -92,7 +91,9 @@ impl<'r> OverSettings<'r> {
         for at in settings {
             let here: Vec<Seen<'r>> = cells.iter().filter(|cell| setting(cell) == at).copied().collect();
             // The dice themselves, whenever a cell stopped.
-            let (Some(score), Some(dice)) = (average(&here, stop), average(&here, Stop::Pairs(0))) else { continue };
+            let (Some(score), Some(dice)) = (average(&here, chance), average(&here, chance.of_the_dice())) else {
+                continue;
+            };
             each.push((at, score));
             estimates.push(dice.score);
             variances.push(squared(dice.half_width() / normal_two_sided(1.0 - CONFIDENCE)));
@@ -101,7 +102,7 @@ impl<'r> OverSettings<'r> {
         let variances = by_pairs(&variances, &pairs);
         let effects = RandomEffects::of(&estimates, &variances, CONFIDENCE).ok()?;
         // Cells may share their dice, and may have stopped by their score: never surer than the dice let these settings be.
-        let here = average(cells, stop)?;
+        let here = average(cells, chance)?;
         let half = effects.interval.half_width().max(here.half_width());
         let (mean, cut) = (effects.mean, |limit: f64| limit.clamp(0.0, 1.0));
         let limits = Interval { low: mean - half, high: mean + half };
@@ -177,6 +178,7 @@ pub mod tests {
     use super::super::sample::{cell, joint, run};
     use super::super::standings::Standings;
     use super::*;
+    use crate::experiment::{Luck, Stop};
 
     /// x against y in scenarios, with these wins of a thousand.
     pub fn scenarios(wins: &[(&str, u64)]) -> Vec<Cell> {
@@ -188,16 +190,16 @@ pub mod tests {
         wins.iter().map(played).collect()
     }
 
-    fn over(cells: &[Cell], stop: Stop) -> OverSettings<'_> {
+    fn over(cells: &[Cell], chance: Chance) -> OverSettings<'_> {
         let seen: Vec<Seen<'_>> = cells.iter().map(|cell| (cell, false)).collect();
-        OverSettings::of(&seen, stop).unwrap()
+        OverSettings::of(&seen, chance).unwrap()
     }
 
     fn over_of(cells: &[Cell; 2]) -> bool {
         OverSettings::of(&cells.each_ref().map(|cell| (cell, false)), FIXED).is_some()
     }
 
-    const FIXED: Stop = Stop::Pairs(1000);
+    const FIXED: Chance = Chance { stop: Stop::Pairs(1000), luck: Luck::Shared };
 
     #[test]
     fn the_score_over_settings_is_that_of_random_effects() {

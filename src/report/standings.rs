@@ -18,6 +18,27 @@ pub const CONFIDENCE: f64 = 0.95;
 /// Fewer classes than this say too little about their own spread, whatever Student's t allows for.
 const FEWEST_CLASSES: usize = 6;
 
+/// What errors of scores depend on beside the pairs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Chance {
+    /// The rule by which cells stopped.
+    pub stop: Stop,
+    /// Whether they have dice in common.
+    pub luck: Luck,
+}
+
+impl Chance {
+    /// That of a run.
+    pub fn of(run: &Run) -> Self {
+        Self { stop: run.manifest.stop, luck: run.manifest.luck }
+    }
+
+    /// The same whenever cells stopped: the dice alone.
+    pub fn of_the_dice(self) -> Self {
+        Self { stop: Stop::Pairs(0), ..self }
+    }
+}
+
 /// What takes part, and every match-up of two.
 pub struct Standings<'r> {
     /// Names of what takes part: lists, doctrines, or lists with their doctrine, whatever tells them apart.
@@ -34,8 +55,8 @@ pub struct Standings<'r> {
     pub match_ups: Vec<MatchUp<'r>>,
     /// Whether cells differ in scenario, battlefield or factors as well.
     pub settings: bool,
-    /// The rule by which the cells stopped.
-    pub stop: Stop,
+    /// What errors depend on.
+    pub chance: Chance,
     /// How p-values of the match-ups are corrected for their number: those of cells that share their luck hang together.
     pub correction: Correction,
 }
@@ -49,8 +70,8 @@ pub struct MatchUp<'r> {
     pub b: usize,
     /// The cells, and whether their point of view is the other's.
     pub cells: Vec<(&'r Cell, bool)>,
-    /// The rule by which they stopped.
-    pub stop: Stop,
+    /// What errors depend on.
+    pub chance: Chance,
 }
 
 impl<'r> Standings<'r> {
@@ -78,7 +99,7 @@ impl<'r> Standings<'r> {
         let keys_of = |key: &CellKey| [key.list_a.clone(), key.list_b.clone()];
         let known = distinct(keys().flat_map(|key| sides(key).into_iter().zip(keys_of(key))));
         let (contestants, lists_of): (Vec<String>, Vec<String>) = known.into_iter().unzip();
-        let stop = run.manifest.stop;
+        let chance = Chance::of(run);
         let correction = if run.manifest.luck == Luck::Shared { Correction::By } else { Correction::Bh };
         let mut match_ups: Vec<MatchUp<'r>> = Vec::new();
         for cell in &run.cells {
@@ -86,7 +107,7 @@ impl<'r> Standings<'r> {
             let same = |m: &MatchUp<'_>| (m.a, m.b) == (a, b) || (m.a, m.b) == (b, a);
             match match_ups.iter_mut().find(|m| same(m)) {
                 Some(known) => known.cells.push((cell, known.a != a)),
-                None => match_ups.push(MatchUp { a, b, cells: vec![(cell, false)], stop }),
+                None => match_ups.push(MatchUp { a, b, cells: vec![(cell, false)], chance }),
             }
         }
         let settings = distinct(keys().map(|k| (&k.scenario, &k.battlefield, &k.factors))).len() > 1
@@ -96,7 +117,7 @@ impl<'r> Standings<'r> {
             (false, 1) => ("Doctrine", "doctrines"),
             (false, _) => ("List / doctrine", "lists with their doctrines"),
         };
-        Self { contestants, lists: lists_of, by_list, noun, kind, match_ups, settings, stop, correction }
+        Self { contestants, lists: lists_of, by_list, noun, kind, match_ups, settings, chance, correction }
     }
 
     /// Names of both sides of a match-up.
@@ -140,8 +161,8 @@ impl<'r> Standings<'r> {
             let met = |m: &&MatchUp<'r>| m.cells.iter().any(|(other, _)| std::ptr::eq(*other, *cell));
             self.contests().find(met).map_or(contestant, |m| if m.a == contestant { m.b } else { m.a })
         };
-        let over = OverSettings::of_many(&cells, self.stop, &opponent).map(|over| over.score);
-        over.or_else(|| average(&cells, self.stop))
+        let over = OverSettings::of_many(&cells, self.chance, &opponent).map(|over| over.score);
+        over.or_else(|| average(&cells, self.chance))
     }
 
     /// The match-up of two contestants, and whether its point of view is the other's.
@@ -169,12 +190,12 @@ impl<'r> MatchUp<'r> {
 
     /// The same in the cells that were played, each counting the same: what the dice alone leave open.
     pub fn here(&self) -> Option<Estimate> {
-        average(&self.cells, self.stop)
+        average(&self.cells, self.chance)
     }
 
     /// Its score over the settings in which it was played; none in one setting, and of mirrors.
     pub fn over_settings(&self) -> Option<OverSettings<'r>> {
-        if self.is_mirror() { None } else { OverSettings::of(&self.cells, self.stop) }
+        if self.is_mirror() { None } else { OverSettings::of(&self.cells, self.chance) }
     }
 
     /// The joint tables of the classes of each cell, seen from the first contestant.
@@ -184,7 +205,7 @@ impl<'r> MatchUp<'r> {
 
     /// Score of one of its cells, seen from the first contestant.
     pub fn score_of(&self, cell: &(&Cell, bool)) -> Option<Estimate> {
-        average(std::slice::from_ref(cell), self.stop)
+        average(std::slice::from_ref(cell), self.chance)
     }
 
     /// The joint tables of all cells, added up.
@@ -201,14 +222,14 @@ impl<'r> MatchUp<'r> {
 /// Score of whoever sits in the first seat, over all cells of a run.
 ///
 /// No rule that stops cells looks at it, so that its interval is always the one for a single look.
-pub fn first_seat<'r>(cells: impl IntoIterator<Item = &'r Cell>) -> Option<Estimate> {
+pub fn first_seat<'r>(cells: impl IntoIterator<Item = &'r Cell>, luck: Luck) -> Option<Estimate> {
     // A pair's first-seat score is (r + 2 - c)/4, so turning the second game round makes it a score like any other.
-    mean_of(cells, |cell| if cell.tally.keeps_seats { |joint| joint } else { by_seat })
+    mean_of(cells, luck, |cell| if cell.tally.keeps_seats { |joint| joint } else { by_seat })
 }
 
 /// Share of engagements that are drawn, over cells each counting the same.
-pub fn drawn_share<'r>(cells: impl IntoIterator<Item = &'r Cell>) -> Option<Estimate> {
-    mean_of(cells, |_| by_draws)
+pub fn drawn_share<'r>(cells: impl IntoIterator<Item = &'r Cell>, luck: Luck) -> Option<Estimate> {
+    mean_of(cells, luck, |_| by_draws)
 }
 
 /// Mean number of turns of a game, over cells each counting the same, as turns with limits in turns. The pairs of several cells may
@@ -226,10 +247,14 @@ pub fn mean_turns<'r>(cells: impl IntoIterator<Item = &'r Cell>) -> Option<Estim
 type Reading = fn([[u64; 3]; 3]) -> [[u64; 3]; 3];
 
 /// Mean score over cells, each counting the same, when the joint tables of each are read as `reading` says.
-fn mean_of<'r>(cells: impl IntoIterator<Item = &'r Cell>, reading: fn(&Cell) -> Reading) -> Option<Estimate> {
+fn mean_of<'r>(
+    cells: impl IntoIterator<Item = &'r Cell>,
+    luck: Luck,
+    reading: fn(&Cell) -> Reading,
+) -> Option<Estimate> {
     let read = |cell: &Cell| cell.tally.classes.iter().map(|class| reading(cell)(class.joint)).collect();
     let tables: Vec<_> = cells.into_iter().map(read).collect();
-    mean(&tables, Stop::Pairs(0))
+    mean(&tables, Chance { stop: Stop::Pairs(0), luck })
 }
 
 fn place(names: &[String], name: &str) -> usize {
@@ -268,8 +293,8 @@ fn by_draws(joint: [[u64; 3]; 3]) -> [[u64; 3]; 3] {
 }
 
 /// Score over cells, each counting the same: what the dice alone leave open.
-pub fn average(cells: &[(&Cell, bool)], stop: Stop) -> Option<Estimate> {
-    mean(&classes(cells), stop)
+pub fn average(cells: &[(&Cell, bool)], chance: Chance) -> Option<Estimate> {
+    mean(&classes(cells), chance)
 }
 
 fn classes(cells: &[(&Cell, bool)]) -> Vec<Vec<[[u64; 3]; 3]>> {
@@ -282,10 +307,11 @@ fn classes(cells: &[(&Cell, bool)]) -> Vec<Vec<[[u64; 3]; 3]>> {
 /// Mean score over cells, each counting the same, from the joint tables of their classes.
 ///
 /// One cell has the interval of its pairs. The pairs of several cells may share their dice: then the error comes from
-/// the scores of the classes, each averaged over the cells first, which is right whether they share them or not. Where the
+/// the scores of the classes, each averaged over the cells first, which is right whether they share them or not. Of few pairs it
+/// comes from all cells together where each has dice of its own, as if a pair had the same variance in every one. Where the
 /// score decides when a cell stops, it is widened by as much as the sequence of any of the cells is wider than an interval
 /// for one look.
-fn mean(cells: &[Vec<[[u64; 3]; 3]>], stop: Stop) -> Option<Estimate> {
+fn mean(cells: &[Vec<[[u64; 3]; 3]>], Chance { stop, luck }: Chance) -> Option<Estimate> {
     let sums: Vec<[u64; 5]> = cells.iter().map(|classes| five(classes.iter())).collect();
     let scored: Vec<Score> = sums.iter().filter_map(|counts| stop.score(counts, CONFIDENCE).ok()).collect();
     let smallest = scored.iter().min_by_key(|score| score.units)?;
@@ -306,18 +332,44 @@ fn mean(cells: &[Vec<[[u64; 3]; 3]>], stop: Stop) -> Option<Estimate> {
     let n = values.len() as f64;
     let centre = values.iter().sum::<f64>() / n;
     let variance = values.iter().map(|u| squared(u - centre)).sum::<f64>() / (n - 1.0);
-    if values.len() < FEWEST_CLASSES || variance <= 0.0 {
-        // As if every cell repeated the smallest: the widest interval that can be right.
-        let half = own(smallest).half_width();
-        return Some(Estimate { score, low: (score - half).max(0.0), high: (score + half).min(1.0) });
-    }
     let wider = |counts: &[u64; 5]| {
         let [honest, plain] = [stop, Stop::Pairs(0)].map(|stop| stop.score(counts, CONFIDENCE));
         Some(honest.ok()?.interval.half_width() / plain.ok()?.interval.half_width())
     };
     let widening = sums.iter().filter_map(wider).fold(1.0, f64::max);
-    let half = widening * student_two_sided(n - 1.0, 1.0 - CONFIDENCE) * (variance / n).sqrt();
+    let half = if values.len() >= FEWEST_CLASSES && variance > 0.0 {
+        widening * student_two_sided(n - 1.0, 1.0 - CONFIDENCE) * (variance / n).sqrt()
+    } else {
+        // As if every cell repeated the smallest: the widest interval that can be right.
+        let widest = own(smallest).half_width();
+        if luck == Luck::Independent { (widening * of_few(&sums)).min(widest) } else { widest }
+    };
     Some(Estimate { score, low: (score - half).max(0.0), high: (score + half).min(1.0) })
+}
+
+/// How far the interval of the mean over independent cells of few pairs reaches, from pairs by their score: by what pairs differ in
+/// within cells, and of one pair in each by what cells differ in.
+fn of_few(cells: &[[u64; 5]]) -> f64 {
+    let sums = |counts: &[u64; 5]| {
+        counts.iter().zip(0..).fold([0.0; 3], |[n, sum, squares], (count, quarters)| {
+            let (count, score) = (*count as f64, f64::from(quarters) / 4.0);
+            [n + count, sum + count * score, squares + count * squared(score)]
+        })
+    };
+    let known: Vec<[f64; 3]> = cells.iter().map(sums).filter(|[n, ..]| *n > 0.0).collect();
+    let count = known.len() as f64;
+    let df: f64 = known.iter().map(|[n, ..]| n - 1.0).sum();
+    let reach = |df: f64, variance: f64| student_two_sided(df, 1.0 - CONFIDENCE) * variance.sqrt();
+    if df > 0.0 {
+        let within: f64 = known.iter().map(|[n, sum, squares]| squares - sum * sum / n).sum();
+        // Where all came out alike, the next ones may not.
+        let of_a_pair = (within / df).max(0.25 / known.iter().map(|[n, ..]| n).sum::<f64>());
+        reach(df, known.iter().map(|[n, ..]| of_a_pair / n).sum::<f64>() / squared(count))
+    } else {
+        let mean = known.iter().map(|[_, sum, _]| sum).sum::<f64>() / count;
+        let between = known.iter().map(|[_, sum, _]| squared(sum - mean)).sum::<f64>() / (count - 1.0);
+        reach(count - 1.0, between.max(0.25 / count) / count)
+    }
 }
 
 /// Pairs of several joint tables by their score, from 0 to 1 in quarters.
@@ -378,18 +430,18 @@ mod tests {
     #[test]
     fn cells_that_share_their_dice_do_not_narrow_the_interval() {
         let twins: Vec<_> = ["y", "z", "w"].map(|other| cell("x", other, joint(333, 0, 500))).to_vec();
-        let fixed = Stop::Pairs(1000);
+        let fixed = Chance { stop: Stop::Pairs(1000), luck: Luck::Shared };
         let alone = average(&[(&twins[0], false)], fixed).unwrap();
         let cells = twins.iter().map(|cell| (cell, false)).collect::<Vec<_>>();
         let together = average(&cells, fixed).unwrap();
         assert!((together.half_width() / alone.half_width() - 1.0).abs() < 0.25, "{together:?} {alone:?}");
-        let decided = average(&cells, Stop::Decide { margin: 0.02, cap: 1000 }).unwrap();
+        let decided = average(&cells, Chance { stop: Stop::Decide { margin: 0.02, cap: 1000 }, ..fixed }).unwrap();
         assert!(decided.half_width() > 1.4 * together.half_width(), "{decided:?} {together:?}");
     }
 
     #[test]
     fn few_pairs_of_many_cells_tell_how_far_their_average_may_be_off() {
-        let few = |pairs: usize| {
+        let few = |luck: Luck, pairs: usize| {
             let with = |number: usize| {
                 let mut cell = cell("x", "y", [[0; 3]; 3]);
                 for (pair, class) in cell.tally.classes.iter_mut().take(pairs).enumerate() {
@@ -399,10 +451,20 @@ mod tests {
                 cell
             };
             let cells: Vec<Cell> = (0..20).map(with).collect();
-            average(&cells.iter().map(|cell| (cell, false)).collect::<Vec<_>>(), Stop::Pairs(8)).unwrap().half_width()
+            let cells: Vec<(&Cell, bool)> = cells.iter().map(|cell| (cell, false)).collect();
+            average(&cells, Chance { stop: Stop::Pairs(8), luck }).unwrap().half_width()
         };
-        // Four classes are as sure as a single cell of four pairs, eight have an error of their own.
-        assert!(few(4) > 0.25 && few(8) < 0.1, "{} {}", few(4), few(8));
+        // Four classes are as sure as a single cell of four pairs, eight have an error of their own; cells that have dice of their
+        // own need no classes.
+        let [four, eight] = [4, 8].map(|pairs| few(Luck::Shared, pairs));
+        assert!(four > 0.25 && eight < 0.1, "{four} {eight}");
+        let [one, two, four] = [1, 2, 4].map(|pairs| few(Luck::Independent, pairs));
+        // A pair varies by a quarter here: the error of eighty is a nineteenth of a half, by 1.99 or so.
+        assert!(
+            (0.09..0.125).contains(&four) && (0.13..0.18).contains(&two) && (0.15..0.3).contains(&one),
+            "{one} {two} {four}"
+        );
+        assert_eq!(few(Luck::Independent, 8), eight);
     }
 
     #[test]
@@ -410,13 +472,13 @@ mod tests {
         let mut split = cell("x", "x", [[0; 3]; 3]);
         split.tally.classes[0].joint[2][0] = 60;
         split.tally.classes[1].joint[0][2] = 40;
-        assert!((first_seat(&[split]).unwrap().score - 0.6).abs() < 1e-12);
+        assert!((first_seat(&[split], Luck::Shared).unwrap().score - 0.6).abs() < 1e-12);
     }
 
     #[test]
     fn where_lists_keep_their_seats_the_first_seat_is_the_first_named_list() {
         let mut attack = cell("x", "y", joint(30, 0, 10));
         attack.tally.keeps_seats = true;
-        assert!((first_seat(&[attack]).unwrap().score - 0.75).abs() < 1e-12);
+        assert!((first_seat(&[attack], Luck::Shared).unwrap().score - 0.75).abs() < 1e-12);
     }
 }

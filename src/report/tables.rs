@@ -31,7 +31,7 @@ pub fn match_ups(standings: &Standings<'_>) -> Table {
     columns.extend(data.map(Column::data));
     columns.push(Column::data("turns_on"));
     let mut table = Table::new("Match-ups", columns);
-    let p_value = |m: &MatchUp<'_>| p_unbalanced(m.score()?, m.stop).filter(|_| !m.is_mirror());
+    let p_value = |m: &MatchUp<'_>| p_unbalanced(m.score()?, m.chance.stop).filter(|_| !m.is_mirror());
     let p_values: Vec<Option<f64>> = standings.match_ups.iter().map(p_value).collect();
     let tested: Vec<f64> = p_values.iter().flatten().copied().collect();
     let adjusted = adjust_p(&tested, standings.correction, ALPHA).map(|adjusted| adjusted.adjusted);
@@ -74,7 +74,7 @@ pub fn settings(run: &Run, standings: &Standings<'_>) -> Table {
     let mut table = Table::new("Every cell", columns);
     for m in &standings.match_ups {
         for (cell, turned) in &m.cells {
-            let single = MatchUp { a: m.a, b: m.b, cells: vec![(*cell, *turned)], stop: m.stop };
+            let single = MatchUp { a: m.a, b: m.b, cells: vec![(*cell, *turned)], chance: m.chance };
             let mut row = standings.names(m).map(Datum::words).to_vec();
             if scripts {
                 let [a, b] = [&cell.key.doctrine_a, &cell.key.doctrine_b];
@@ -121,7 +121,7 @@ fn score_cells(m: &MatchUp<'_>) -> Vec<Datum> {
     let kept = m.cells.iter().any(|(cell, _)| cell.tally.keeps_seats);
     let first = match &pairing {
         Some(pairing) if !kept => Some(pairing.first_seat_score),
-        _ => first_seat(m.cells.iter().map(|(cell, _)| *cell)).map(|first| first.score),
+        _ => first_seat(m.cells.iter().map(|(cell, _)| *cell), m.chance.luck).map(|first| first.score),
     };
     let found = ScoreWording::of(e);
     let finding = match m.is_mirror() {

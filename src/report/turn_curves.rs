@@ -111,7 +111,7 @@ fn mean(contests: &[MatchUp<'_>], contestant: usize, turn: usize, at: usize) -> 
     })
 }
 
-fn capitalised(text: &str) -> String {
+pub(super) fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

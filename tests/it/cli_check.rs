@@ -166,3 +166,22 @@ fn flags_of_one_check_are_refused_by_the_other() {
     run("check --play --trials 500").refused(&["--trials", "--play"]);
     run("check --play --ruleset dogfaces --claim zzz").refused(&["no claim has this in its name", "allowed"]);
 }
+
+#[test]
+fn an_experiment_tells_what_is_wrong_with_it_and_with_what_it_names() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("written");
+    write(
+        "e.toml",
+        "ruleset = \"dogfaces\"\narmies = [\"rifle-10\", \"rifle-16\"]\nscenario = \"x\"\ndoctrines = [\"masst-fire\"]\n\
+         stop.pairs = \"20\"\n[vary]\nrules.overwach-limit = [1, 2]\n",
+    );
+    let parts = ["unknown key `scenario`", "`masst-fire`", "`overwach-limit`", "e.toml:5"];
+    for command in ["check e.toml", "run e.toml"] {
+        let told = run_in(folder.path(), command).refused(&parts);
+        assert_eq!(told.matches("overwach-limit`").count(), 1, "each fault once: {told}");
+    }
+    // A file whose keys are misspelt is read as what it is most like.
+    write("l.toml", "ruleset = \"dogfaces\"\nname = \"x\"\n[unit]\nrifleman = 3\n");
+    run_in(folder.path(), "check l.toml").refused(&["unknown key `unit`", "did you mean `units`?"]);
+}

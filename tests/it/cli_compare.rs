@@ -350,7 +350,7 @@ fn a_race_ends_with_the_best_and_plays_what_a_matrix_plays() {
     let two = run(&format!("race {lists} --best 2 --seed 3")).ok();
     assert!(two.contains("Sixteen riflemen, Thirteen riflemen are among the best 2 of 3 lists."), "{two}");
     run(&format!("race {lists} --best 3")).refused(&["--best", "1 to 2"]);
-    run("race rifle-10").refused(&["<LIST>"]);
+    run("race rifle-10").refused(&["two lists at least"]);
     run(&format!("race {lists} --within 3")).refused(&["--within", "from 0.001 to 0.25"]);
 }
 
@@ -482,4 +482,32 @@ fn messages_for_discord_are_told_apart() {
     }
     let short = run("matrix rifle-10 rifle-13 --pairs 2 --format discord").ok();
     assert!(!short.contains("--- message ") || short.encode_utf16().count() > 2000, "{short}");
+}
+
+#[test]
+fn whoever_attacks_in_all_games_is_said_to() {
+    let block = run("compare many-generals many-generals --scenario ridge-assault --pairs 2").ok();
+    assert!(block.contains(", which attacks (95%") && !block.contains("score one half by themselves"), "{block}");
+    assert!(block.contains("attacks in every game") && !block.contains("First seat"), "{block}");
+}
+
+#[test]
+fn a_list_under_another_name_is_a_mirror() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let list = "name = \"Mine\"\nruleset = \"dogfaces\"\n[units]\nrifleman = 10\n";
+    fs::write(folder.path().join("mine.toml"), list).expect("written");
+    let block = run_in(folder.path(), "compare mine.toml rifle-10 --pairs 3").ok();
+    assert!(block.contains("a mirror by another name"), "{block}");
+}
+
+#[test]
+fn a_precision_that_is_not_reached_is_said_beside_the_answer() {
+    let said = run("matrix rifle-10 rifle-13 --precision 0.01 --cap 200").ok();
+    assert!(said.contains("1 of 1 cells reached the most pairs allowed"), "{said}");
+}
+
+#[test]
+fn a_list_that_is_named_twice_takes_part_once_and_says_so() {
+    let told = run("matrix rifle-10 rifle-13 rifle-10 --pairs 1");
+    assert!(told.err.contains("3 lists are named; one of them is the same"), "{}", told.err);
 }

@@ -260,3 +260,20 @@ fn flags_that_would_change_nothing_are_refused() {
     )
     .refused(&["the trace is of another game", "--seed"]);
 }
+
+#[test]
+fn what_would_change_nothing_is_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    run_in(folder.path(), "compare rifle-10 rifle-13 --pairs 1 --out r").ok();
+    for option in
+        ["--rule turn-cap=5", "--doctrine envelop", "--ruleset dogma", "--scenario x", "--play fixed", "--set a=1"]
+    {
+        let flag = option.split(' ').next().expect("a flag");
+        run_in(folder.path(), &format!("play --game r#0/0/a {option}")).refused(&[flag, "the run says how"]);
+    }
+    run_in(folder.path(), "play rifle-10 rifle-13 --run r").refused(&["--run", "--game"]);
+    run_in(folder.path(), "play rifle-10 rifle-13 --fresh").refused(&["--fresh", "--trace FILE"]);
+    run_in(folder.path(), "play rifle-10 rifle-13 --board --trace -").refused(&["--board"]);
+    let told = run_in(folder.path(), "play --game r#0/0/b").ok();
+    assert!(told.contains("Thirteen riflemen, named second, has the first seat."), "{told}");
+}

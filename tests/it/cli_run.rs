@@ -103,7 +103,8 @@ fn more_games_are_added_to_a_finished_run() {
     assert!(cell["low"].as_f64() < cell["score"].as_f64() && cell["verdict"].is_string(), "{cell}");
     assert!(cell["engagements_per_second"].is_null(), "no clock is kept: {cell}");
     run_in(folder.path(), "run rifles.toml --pairs 7 --out r").refused(&["another experiment", "--fresh"]);
-    run_in(folder.path(), "run rifles.toml --pairs 30 --seed 9 --out r").refused(&["another experiment"]);
+    run_in(folder.path(), "run rifles.toml --pairs 30 --seed 9 --out r")
+        .refused(&["another experiment", "there and 9 here"]);
     run_in(folder.path(), "run rifles.toml --pairs 5 --rows --out rows").ok();
     run_in(folder.path(), "run rifles.toml --pairs 9 --out rows").refused(&["a row of every engagement", "--rows"]);
     run_in(folder.path(), "run rifles.toml --pairs 9 --rows --out rows").ok();

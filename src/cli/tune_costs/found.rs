@@ -36,6 +36,8 @@ pub struct Found<'f> {
     pub last: &'f Round,
     /// How long it took.
     pub took: Duration,
+    /// Of each purchase whether it has a price of its own in the codex.
+    pub alone: &'f [bool],
 }
 
 impl Found<'_> {
@@ -128,7 +130,7 @@ impl Found<'_> {
         let terms = &self.search.terms[at];
         let mut remarks = Vec::new();
         if terms.held {
-            remarks.push("kept");
+            remarks.push(if self.alone[at] { "kept" } else { "kept: no price of its own in the codex" });
         } else if self.rounds.iter().all(|round| round.measured()[at].is_none()) {
             remarks.push("not known");
         } else if checked.is_none() {
@@ -149,6 +151,8 @@ impl Found<'_> {
         let outside = |one: Measured| !(one.interval.low..=one.interval.high).contains(&self.new[at]);
         if checked.is_some_and(|one| one.shown_wrong) {
             remarks.push("still shown wrong");
+        } else if checked.is_some_and(outside) && terms.held {
+            remarks.push("outside its interval");
         } else if checked.is_some_and(outside) {
             remarks.push("outside its interval, perhaps by chance");
         }

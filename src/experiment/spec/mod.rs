@@ -200,12 +200,24 @@ impl Spec {
     /// # Errors
     /// Everything wrong with the file that can be told without looking anything up.
     pub fn read(source: &Source) -> Result<Self, Diagnostics> {
+        match Self::read_as_far_as_it_goes(source)? {
+            (spec, faults) if faults.is_empty() => Ok(spec),
+            (_, faults) => Err(faults),
+        }
+    }
+
+    /// Reads an experiment file with faults, which are told beside it: what is wrong stands as if it had been left out.
+    ///
+    /// # Errors
+    /// What is wrong with a file that is no experiment, or not one of a known game.
+    pub fn read_as_far_as_it_goes(source: &Source) -> Result<(Self, Diagnostics), Diagnostics> {
         let node = Node::parse(source)?;
         let mut diagnostics = Diagnostics::new();
         let spec = Self::fill(source, &node, &mut diagnostics);
+        let faults: Diagnostics = diagnostics.into_iter().map(|diagnostic| diagnostic.within(&source.name)).collect();
         match spec {
-            Some(spec) if diagnostics.is_empty() => Ok(spec),
-            _ => Err(diagnostics.into_iter().map(|diagnostic| diagnostic.within(&source.name)).collect()),
+            Some(spec) => Ok((spec, faults)),
+            None => Err(faults),
         }
     }
 

@@ -91,6 +91,11 @@ macro_rules! game_contract {
         }
 
         #[test]
+        fn films_end_with_what_is_left() {
+            $crate::game::contract::games::films_end_with_what_is_left(&<$ruleset>::default());
+        }
+
+        #[test]
         fn games_are_as_they_were() {
             $crate::game::contract::kept::games_are_as_they_were::<$ruleset>();
         }
@@ -522,6 +527,36 @@ pub(crate) fn whoever_is_named_first(ruleset: &dyn Ruleset) {
             assert_eq!(([fielded[1], fielded[0]], [lost[1], lost[0]]), (turned.fielded, turned.lost));
         }
     }
+}
+
+/// The value of both sides in the last step of a film is what the game leaves of them, in every scenario.
+pub(crate) fn films_end_with_what_is_left(ruleset: &dyn Ruleset) {
+    let (_, usual) = ruleset.benchmark().cells.swap_remove(0);
+    let lists = ruleset.armies();
+    let mut played = 0;
+    for scenario in ruleset.scenarios() {
+        let meeting = |other: usize| {
+            let armies = Armies::Written([0, other].map(|list: usize| lists[list].clone()));
+            let scenario = scenario.name.clone();
+            ruleset
+                .prepare(&CellSetup { armies, scenario, battlefield: None, overrides: Vec::new(), ..usual.clone() })
+                .ok()
+        };
+        let Some(simulator) = (1..lists.len()).find_map(meeting) else { continue };
+        for pair in 0..4 {
+            let told = simulator.narrate(Address { seed: 8, cell: 0, pair }, false);
+            let film = ruleset.film(&told.log).expect("a film");
+            let GameRecord { fielded, lost, .. } = told.record;
+            let left = [0, 1].map(|list| (fielded[list] - lost[list]) as f64 / 1000.0);
+            // The record is by list, the film by side.
+            let shown = film.steps.last().expect("steps").value;
+            let either = [shown, [shown[1], shown[0]]];
+            let adds_up = |shown: [f64; 2]| shown.iter().zip(left).all(|(shown, left)| (shown - left).abs() < 0.05);
+            assert!(either.into_iter().any(adds_up), "{} {pair}: {shown:?} shown, {left:?} left", scenario.name);
+            played += 1;
+        }
+    }
+    assert!(played > 0, "some scenario is played");
 }
 
 /// The second game of a mirror pair is not played: it is the first with the names exchanged.

@@ -18,6 +18,10 @@ impl Ruleset for Chainsword {
 
     whole_games!("chainsword");
 
+    fn length_unit(&self) -> &'static str {
+        "phases"
+    }
+
     fn usual_battlefield(&self) -> &'static str {
         "A new table by the dice for every pair of games."
     }

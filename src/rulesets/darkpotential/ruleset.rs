@@ -18,6 +18,10 @@ impl Ruleset for DarkPotential {
 
     whole_games!("darkpotential");
 
+    fn length_unit(&self) -> &'static str {
+        "player turns"
+    }
+
     fn film(&self, log: &EventLog) -> Option<Film> {
         film::film(log)
     }

@@ -194,6 +194,10 @@ fn tell(reel: &mut Reel, event: &Value) {
             state.facing = facing(text(&event["facing"])).or(state.facing);
             worn(state, &event["hits"], &event["te"]);
             match (text(&event["event"]), text(&event["status"])) {
+                ("status", "manned") => {
+                    state.worth = None;
+                    state.note = "manned".to_owned();
+                }
                 ("revealed", _) if event["fake"] == true => state.condition = Condition::Gone,
                 ("revealed", _) => state.condition = Condition::Ready,
                 (_, "routed") => state.condition = Condition::Hurt,
@@ -216,6 +220,9 @@ fn tell(reel: &mut Reel, event: &Value) {
             }
         }),
         "removed" => reel.remove(unit),
+        // A crew without its guns counts as lost until it has them again.
+        "captured" => reel.change(unit, |state| state.worth = Some(0.0)),
+        "guns" if event["what"] == "left" => reel.change(unit, |state| state.worth = Some(0.0)),
         "works" if event["progress"] == "finished" => works(reel, text(&event["hex"]), text(&event["what"])),
         "commander" => {
             let (at, fate) = (centre(&event["hex"]), text(&event["fate"]));
