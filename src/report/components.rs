@@ -476,6 +476,24 @@ mod tests {
     }
 
     #[test]
+    fn what_is_estimated_above_the_dice_and_not_shown_is_told_as_such() {
+        let source = |name: &str, deviation: f64, shown: bool| Source {
+            name: name.to_owned(),
+            levels: None,
+            deviation,
+            limits: None,
+            shown,
+        };
+        let dice = source("dice", 0.066, true);
+        let together = |shown| [source("seat", 0.02, true), source("what they do together", 0.097, shown)];
+        assert_eq!(
+            lead(&together(false), &dice),
+            "Nothing is shown to move it by more than the dice of one cell do, 6.6 points of score: what they do together is put at 9.7, which may be dice."
+        );
+        assert!(lead(&together(true), &dice).starts_with("What moves it most is what they do together: by 9.7 points"));
+    }
+
+    #[test]
     fn what_few_pairs_scatter_is_not_called_what_levels_do_together() {
         // Two pairs a cell, of which one is won and one lost, or both, as dice have it.
         let wins = [[2, 1], [0, 1], [1, 1]];
@@ -488,12 +506,7 @@ mod tests {
         }
         let crossing = run(cells);
         let (section, _) = sections(&crossing, &Standings::of(&crossing)).unwrap();
-        assert!(
-            section.texts[0].starts_with("Nothing is shown to move it by more than the dice"),
-            "{}",
-            section.texts[0]
-        );
-        assert!(section.texts[0].contains("what they do together is put at"), "{}", section.texts[0]);
+        assert!(section.texts[0].starts_with("Nothing moves it by more than the dice"), "{}", section.texts[0]);
         let single = run(cells_of_one_pair());
         assert!(
             sections(&single, &Standings::of(&single)).is_none(),

