@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::dice::Fraction;
 
 use super::{
-    Appraisal, Diagnostic, Diagnostics, EventLog, Example, Film, RandomLists, Simulator, StateWords, WeighedDoctrine,
-    WeightDoc,
+    Appraisal, Diagnostic, Diagnostics, EventLog, Example, Film, RandomLists, Simulator, StateWords, TurnPhase,
+    WeighedDoctrine, WeightDoc,
 };
 
 /// A text that the user or the program supplies, with the name under which to complain about it.
@@ -492,6 +492,10 @@ pub trait Ruleset: Send + Sync {
     /// What the numbers mean that say how a side stands at the end of a turn; none where games do not say it.
     fn side_states(&self) -> Option<StateWords> {
         None
+    }
+    /// The phases of a turn, set-up first, in their order; none where games do not say when they end.
+    fn phases(&self) -> &'static [TurnPhase] {
+        &[]
     }
     /// The codex built into the program.
     fn codex(&self) -> Source;
