@@ -57,7 +57,9 @@ pub use plan::{Plan, PlannedCell};
 pub use publish::{plain_cell, write_frame, write_parquet, write_rows};
 pub use race::{RaceConditions, Raced, Racer, race};
 pub use resolve::{BASE, Levels, VARIANT, codex_role};
-pub use results::{Counted, Drawn, ListSummary, Luck, Manifest, NeededFile, Origin, RuleCount, Run, Text, Timing};
+pub use results::{
+    Counted, Drawn, ListSummary, Luck, Manifest, NeededFile, Origin, PhaseName, RuleCount, Run, Text, Timing,
+};
 pub use row_writer::RowWriter;
 pub use run_folder::{RunFolder, Stage};
 pub use runner::{CHECKPOINT_EVERY, Conditions, Progress, forget, run};
