@@ -22,6 +22,8 @@ pub(crate) mod fixture_market;
 #[cfg(feature = "command")]
 mod frames;
 mod knob_search;
+#[cfg(feature = "command")]
+mod phase_frame;
 mod plan;
 #[cfg(feature = "command")]
 mod publish;

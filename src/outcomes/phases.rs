@@ -86,6 +86,16 @@ pub struct PhaseSums {
     pub game_squares: i128,
 }
 
+impl PhaseSums {
+    /// Standard deviation of the swing of single games, of so many pairs; none of fewer than two games.
+    #[must_use]
+    pub fn spread(&self, pairs: u64) -> Option<f64> {
+        let games = 2 * i128::from(pairs);
+        let squares = self.game_squares * games - square(self.swing.sum);
+        (games > 0).then(|| (squares as f64 / games as f64 / (games - 1) as f64).sqrt())
+    }
+}
+
 impl PhaseTally {
     /// Whether nothing was added.
     #[must_use]
@@ -243,6 +253,12 @@ mod tests {
         // Swings of the games: 30 - 20, 10 - 53; 50, 10 - 10; -60, 7.
         assert_eq!((all.swing.sum, all.swing.squares), (10 - 43 + 50 - 60 + 7, 33 * 33 + 50 * 50 + 53 * 53));
         assert_eq!(all.game_squares, 10 * 10 + 43 * 43 + 50 * 50 + 60 * 60 + 7 * 7);
+        let mean = 36.0 / 6.0;
+        let swings = [10.0, -43.0, 50.0, 0.0, -60.0, 7.0].map(|swing: f64| swing * swing);
+        // The mean of the six is -6.
+        let expected = ((swings.iter().sum::<f64>() - 6.0 * mean * mean) / 5.0).sqrt();
+        assert!((all.spread(3).unwrap() - expected).abs() < 1e-9, "{:?} {expected}", all.spread(3));
+        assert_eq!(all.spread(0), None);
         let came = tally.of(0, 1, Whose::Enemy);
         assert_eq!((came.lost.sum, came.lost.squares, came.swing.sum), (-5, 25, 5), "what comes is lost less");
     }
