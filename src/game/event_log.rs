@@ -176,8 +176,8 @@ impl Observer<LogEntry> for LoggedGame {
         Observer::<LogEntry>::game_began(&mut self.counters, fielded);
     }
 
-    fn phase_ended(&mut self, phase: u8, of: Option<Side>, value: impl FnOnce() -> [f64; 2]) {
-        Observer::<LogEntry>::phase_ended(&mut self.counters, phase, of, value);
+    fn phase_ended(&mut self, phase: u8, of: Option<Side>, left: Option<[u64; 2]>, value: impl FnOnce() -> [f64; 2]) {
+        Observer::<LogEntry>::phase_ended(&mut self.counters, phase, of, left, value);
     }
 }
 

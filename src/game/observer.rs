@@ -44,11 +44,13 @@ pub trait Observer<E> {
     }
 
     /// A phase is over, or the game in its midst: which one by its place in the [phases](super::TurnPhase) of the ruleset, whose
-    /// it was (nobody's where sides share it), and the value alive of each side at its end, points, which is only worked out when
-    /// somebody wants it. A phase may be said to be over again before another one begins.
+    /// it was (nobody's where sides share it), who of each side is left, and the value alive of each side at its end, points. Value is
+    /// only worked out when somebody wants it, and not where the same units are left as at the end of the phase before; a game in
+    /// which units lose value before they are lost does not say who is left. A phase may be said to be over again before another
+    /// one begins.
     #[inline]
-    fn phase_ended(&mut self, phase: u8, of: Option<Side>, value: impl FnOnce() -> [f64; 2]) {
-        let _ = (phase, of, value);
+    fn phase_ended(&mut self, phase: u8, of: Option<Side>, left: Option<[u64; 2]>, value: impl FnOnce() -> [f64; 2]) {
+        let _ = (phase, of, left, value);
     }
 }
 
@@ -181,7 +183,7 @@ impl<E> Observer<E> for GameCounters {
     }
 
     #[inline]
-    fn phase_ended(&mut self, phase: u8, of: Option<Side>, value: impl FnOnce() -> [f64; 2]) {
-        self.phases.end(phase, of, value());
+    fn phase_ended(&mut self, phase: u8, of: Option<Side>, left: Option<[u64; 2]>, value: impl FnOnce() -> [f64; 2]) {
+        self.phases.end(phase, of, left, value);
     }
 }

@@ -26,7 +26,7 @@ impl TurnPhase {
 }
 
 /// Most phases that a ruleset has.
-pub const MOST_PHASES: usize = 8;
+pub const MOST_PHASES: usize = 9;
 
 /// What is lost in a phase: in those that are side A's (or the first-named list's), in those that are the other's, and in those
 /// that are nobody's, each by who loses it, thousandths of a point. What comes to a side in a phase is lost less: it may lose less
@@ -39,6 +39,8 @@ pub struct PhaseLosses {
     lost: [PhaseLoss; MOST_PHASES],
     /// What sides had when the last phase was over, or when the game began.
     left: [Points; 2],
+    /// Who was left of each side then, where the game says it.
+    units: Option<[u64; 2]>,
 }
 
 impl PhaseLosses {
@@ -47,10 +49,21 @@ impl PhaseLosses {
         *self = Self { left: fielded, ..Self::default() };
     }
 
-    /// A phase is over, and sides have so much left, points.
+    /// A phase is over, and sides have these units left, and so much value, points, which is not asked for where the same units
+    /// are left as before.
     #[inline]
-    pub(super) fn end(&mut self, phase: u8, of: Option<Side>, value: [f64; 2]) {
-        let value = value.map(|points| (1000.0 * points).round() as Points);
+    pub(super) fn end(
+        &mut self,
+        phase: u8,
+        of: Option<Side>,
+        units: Option<[u64; 2]>,
+        value: impl FnOnce() -> [f64; 2],
+    ) {
+        if units.is_some() && units == self.units {
+            return;
+        }
+        self.units = units;
+        let value = value().map(|points| (1000.0 * points).round() as Points);
         let lost = &mut self.lost[usize::from(phase)][of.map_or(2, Side::index)];
         for ((lost, left), value) in lost.iter_mut().zip(&mut self.left).zip(value) {
             *lost += *left - value;
@@ -93,11 +106,12 @@ mod tests {
     fn what_is_lost_in_phases_adds_up_and_goes_with_the_lists() {
         let mut losses = PhaseLosses::default();
         losses.begin([10_000, 8_000]);
-        losses.end(0, None, [10.0, 9.0]);
-        losses.end(1, Some(Side::A), [10.0, 5.5]);
-        losses.end(1, Some(Side::A), [10.0, 5.5]);
-        losses.end(1, Some(Side::B), [7.0, 5.0]);
-        losses.end(7, None, [6.0, 5.0]);
+        losses.end(0, None, None, || [10.0, 9.0]);
+        losses.end(1, Some(Side::A), None, || [10.0, 5.5]);
+        losses.end(1, Some(Side::A), Some([3, 1]), || [10.0, 5.5]);
+        losses.end(5, Some(Side::A), Some([3, 1]), || panic!("the same units are left"));
+        losses.end(1, Some(Side::B), Some([2, 1]), || [7.0, 5.0]);
+        losses.end(7, None, None, || [6.0, 5.0]);
         assert_eq!((losses.left(), losses.total()), ([6_000, 5_000], [4_000, 3_000]));
         let straight = losses.by_list(Seating { first: Side::A, list_of_a: 0 });
         assert_eq!(straight[0], [[0, 0], [0, 0], [0, -1_000]], "what comes is lost less");
@@ -105,6 +119,7 @@ mod tests {
         let turned = losses.by_list(Seating { first: Side::A, list_of_a: 1 });
         assert_eq!(turned[1], [[500, 3_000], [3_500, 0], [0, 0]]);
         assert_eq!(turned[7], [[0, 0], [0, 0], [0, 1_000]]);
+        assert_eq!(turned[5], PhaseLoss::default());
         losses.begin([1, 2]);
         assert_eq!((losses.left(), losses.total()), ([1, 2], [0, 0]));
     }

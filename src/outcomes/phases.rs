@@ -223,6 +223,7 @@ impl TryFrom<Lines> for PhaseTally {
 mod tests {
     use super::*;
     use crate::analysis::PairMean;
+    use crate::outcomes::CellTally;
 
     const GAMES: [[[PhaseLoss; 2]; 2]; 3] = [
         [[[[0; 2]; 3], [[0, 30], [20, 0], [0; 2]]], [[[0, -5], [0; 2], [0; 2]], [[10, 0], [40, 10], [3, 0]]]],
@@ -298,6 +299,23 @@ mod tests {
             order.iter().for_each(|at| sum.merge(&parts[*at]));
             assert_eq!(sum, whole());
         }
+    }
+
+    #[test]
+    fn what_was_kept_before_phases_were_counted_is_read_without() {
+        let types = ["tank".to_owned()];
+        let mut tally = CellTally::new([&types, &types], 1, 1);
+        let before = serde_json::to_value(&tally).unwrap();
+        assert!(before.get("by_phase").is_none(), "an empty tally is not written");
+        assert_eq!(serde_json::from_value::<CellTally>(before.clone()).unwrap(), tally);
+        tally.by_phase = whole();
+        let now = serde_json::to_value(&tally).unwrap();
+        assert!(now.get("by_phase").is_some());
+        assert_eq!(serde_json::from_value::<CellTally>(now).unwrap(), tally);
+        // Pairs of both put together: those that say nothing of phases count nowhere.
+        let mut both = serde_json::from_value::<CellTally>(before).unwrap();
+        both.merge(&tally);
+        assert_eq!(both.by_phase, whole());
     }
 
     #[test]

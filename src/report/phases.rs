@@ -160,7 +160,10 @@ impl<'s, 'r> Phases<'s, 'r> {
         columns.extend(several.then(|| Column::words("list", self.standings.noun)));
         columns.extend(met.then(|| Column::words("against", "Against")));
         columns.push(Column::words("phase", "Phase"));
-        columns.extend(self.duel.then(|| Column::words("whose", "Whose")));
+        let apart = |subject: &Subject<'_>| self.phases.iter().any(|phase| self.rows(subject, *phase).len() > 1);
+        let whose =
+            if self.subjects.iter().any(apart) { Column::words("whose", "Whose") } else { Column::data("whose") };
+        columns.extend(self.duel.then_some(whose));
         columns.extend([
             Column::numbers("destroyed", "Destroyed"),
             Column::numbers("lost", "Lost"),

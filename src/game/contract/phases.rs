@@ -24,6 +24,8 @@ pub(super) fn check_losses(counters: &GameCounters, fielded: [Points; 2]) {
 /// An observer that keeps the phases and what units lost, in their order.
 struct Phases {
     ended: Vec<(u8, Option<Side>, [f64; 2])>,
+    /// Who was left when the last phase was over.
+    left: Option<[u64; 2]>,
     /// Losses of units since the last phase was over, and whether the value went down without any.
     lost: [i64; 2],
     /// Whether somebody was lost in each phase.
@@ -39,9 +41,13 @@ impl Observer<LogEntry> for Phases {
         }
     }
 
-    fn phase_ended(&mut self, phase: u8, of: Option<Side>, value: impl FnOnce() -> [f64; 2]) {
+    fn phase_ended(&mut self, phase: u8, of: Option<Side>, left: Option<[u64; 2]>, value: impl FnOnce() -> [f64; 2]) {
         let value = value();
         let before = self.ended.last().map(|(.., value)| *value);
+        if left.is_some() && left == self.left {
+            assert_eq!(Some(value), before, "the same units are left, and are worth as much");
+        }
+        self.left = left;
         for (side, lost) in self.lost.iter_mut().enumerate() {
             if std::mem::take(lost) > 0 {
                 self.deadly[usize::from(phase)] = true;
@@ -74,7 +80,7 @@ pub(crate) fn losses_add_up<R: PlayedRuleset>() {
         cell.begin(&mut laid, seating);
         let (mut battle, mut players) = laid;
         let mut streams = Streams::new(dice);
-        let mut observer = Phases { ended: Vec::new(), lost: [0; 2], deadly: [false; MOST_PHASES] };
+        let mut observer = Phases { ended: Vec::new(), left: None, lost: [0; 2], deadly: [false; MOST_PHASES] };
         while let Some(side) = battle.to_choose() {
             let chance = streams.get(battle.seat(side), Purpose::Script, battle.turn());
             let choice = players[seating.list(side)].choose(&battle, chance);

@@ -92,7 +92,7 @@ impl Battle<'_> {
     /// The part of the turn that went on is over.
     pub(super) fn tell_part_ended<C: Observer<LogEntry>>(&self, observer: &mut C) {
         let of = (self.part != TurnPart::Deployment).then_some(self.active);
-        observer.phase_ended(self.part as u8, of, || Side::BOTH.map(|side| self.worth(side)));
+        observer.phase_ended(self.part as u8, of, None, || Side::BOTH.map(|side| self.worth(side)));
     }
 
     /// Command Points of a side come back.

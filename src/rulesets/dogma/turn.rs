@@ -256,7 +256,8 @@ impl<'s> Battle<'s> {
     /// The present phase is over.
     fn tell_phase_ended<C: Observer<LogEntry>>(&self, observer: &mut C) {
         let of = (self.phase != Phase::Setup).then_some(self.active);
-        observer.phase_ended(self.phase as u8, of, || Side::BOTH.map(|side| self.value_alive(side) as f64 / 1000.0));
+        observer
+            .phase_ended(self.phase as u8, of, None, || Side::BOTH.map(|side| self.value_alive(side) as f64 / 1000.0));
     }
 
     /// Value of a side's Elements at the start, thousandths of a point.

@@ -31,7 +31,7 @@ impl Battle<'_> {
             self.step = self.following();
             // The end of a turn is told before the turn is over.
             if step != Step::TurnEnd && phase != self.turn_phase() {
-                observer.phase_ended(phase.0, phase.1, || self.worths());
+                observer.phase_ended(phase.0, phase.1, self.survivors(), || self.worths());
             }
             self.begin(observer);
             if self.phase == Phase::Over || self.hands_over(observer) || self.ask(observer) {
@@ -127,16 +127,22 @@ impl Battle<'_> {
         let phase = match self.step {
             Step::SetUp => return (0, None),
             Step::TurnStart => return (1, None),
-            Step::Lift | Step::Integrity | Step::Spotting | Step::Arrivals | Step::Orders | Step::Commanders => 2,
-            Step::RoutMoves | Step::RoutedCommanders => 3,
-            Step::Groups | Step::Movement | Step::Opportunity | Step::LateCommanders => 4,
-            Step::Fire if together => return (5, None),
-            Step::Fire => 5,
-            Step::Melee if together => return (6, None),
-            Step::Melee => 6,
-            Step::Rally | Step::TurnEnd => 7,
+            Step::Lift | Step::Integrity => 2,
+            Step::Spotting | Step::Arrivals | Step::Orders | Step::Commanders => 3,
+            Step::RoutMoves | Step::RoutedCommanders => 4,
+            Step::Groups | Step::Movement | Step::Opportunity | Step::LateCommanders => 5,
+            Step::Fire if together => return (6, None),
+            Step::Fire => 6,
+            Step::Melee if together => return (7, None),
+            Step::Melee => 7,
+            Step::Rally | Step::TurnEnd => 8,
         };
         (phase, Some(self.phasing))
+    }
+
+    /// The combat units that both sides have left.
+    fn survivors(&self) -> Option<[u64; 2]> {
+        Some(Side::BOTH.map(|side| self.left(side).bits()))
     }
 
     /// What scripts take both sides to be worth.
@@ -303,7 +309,7 @@ impl Battle<'_> {
     fn end_turn<C: Observer<events::LogEntry>>(&mut self, observer: &mut C) {
         let verdict = self.turn_end(observer);
         let (phase, of) = self.turn_phase();
-        observer.phase_ended(phase, of, || self.worths());
+        observer.phase_ended(phase, of, self.survivors(), || self.worths());
         observer.turn_ended(Side::BOTH.map(|side| self.side_state(side)));
         if let Some(verdict) = verdict {
             self.verdict = Some(verdict);

@@ -25,11 +25,12 @@ keyed! {
     }
 }
 
-/// The phases of a turn: the steps of a half, those of the command step but the rout moves together. Under activation both sides
-/// share fire and melee, unless every group has its own.
+/// The phases of a turn: the steps of a half; spotting, arrivals, orders and commanders together. Under activation both sides share
+/// fire and melee, unless every group has its own.
 pub const PHASES: &[TurnPhase] = &[
     TurnPhase::shared("set-up"),
     TurnPhase::shared("initiative"),
+    TurnPhase::of_a_side("integrity"),
     TurnPhase::of_a_side("command"),
     TurnPhase::of_a_side("rout moves"),
     TurnPhase::of_a_side("movement"),
