@@ -9,6 +9,9 @@ use crate::outcomes::{Cell, CountTally, PhaseSums, Whose};
 /// Thousandths of a point in a point.
 const SCALE: f64 = 1000.0;
 
+/// One of the sums of a phase.
+type Figure = fn(&PhaseSums) -> CountTally;
+
 impl Frames<'_> {
     /// One row for each phase of each list of each cell, and for its own and those of its enemy where each side has one.
     ///
@@ -33,7 +36,7 @@ impl Frames<'_> {
         };
         columns.put("list", rows.iter().map(list).collect::<Vec<String>>());
         columns.put_text("whose", rows.iter().map(|(.., whose, _)| whose.word()));
-        let figures: [(&str, fn(&PhaseSums) -> CountTally); 3] =
+        let figures: [(&str, Figure); 3] =
             [("destroyed", |sums| sums.destroyed), ("lost", |sums| sums.lost), ("swing", |sums| sums.swing)];
         for (name, of) in figures {
             let means: Vec<Option<PairMean>> = rows
