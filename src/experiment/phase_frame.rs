@@ -36,6 +36,7 @@ impl Frames<'_> {
         };
         columns.put("list", rows.iter().map(list).collect::<Vec<String>>());
         columns.put_text("whose", rows.iter().map(|(.., whose, _)| whose.word()));
+        columns.put("pairs", rows.iter().map(|(cell, ..)| cell.tally.by_phase.pairs()).collect::<Vec<u64>>());
         let figures: [(&str, Figure); 3] =
             [("destroyed", |sums| sums.destroyed), ("lost", |sums| sums.lost), ("swing", |sums| sums.swing)];
         for (name, of) in figures {

@@ -301,6 +301,7 @@ mod tests {
         // All coins are lost in throws, which each side has for itself: those of the enemy in its own.
         let phases = frame("phases.parquet");
         assert_eq!(phases.height(), 6 * 2 * (1 + 3), "set-up is shared");
+        close(number(&phases, "pairs", 0), 150.0);
         let of = |phase: &str, whose: &str, column: &str| -> f64 {
             let is = |row: &usize| {
                 let text = |column: &str| phases.column(column).unwrap().str().unwrap().get(*row).unwrap();
