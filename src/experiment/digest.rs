@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::outcomes::{Cell, CellKey, DigestedTally, Stopped, TurnTally};
+use crate::outcomes::{Cell, CellKey, DigestedTally, PhaseTally, Stopped, TurnTally};
 
 /// Hexadecimal digits of a digest: 64 bits, far beyond chance and short enough to compare by eye.
 pub(super) const DIGITS: usize = 16;
@@ -38,7 +38,7 @@ impl<'a> From<&'a Cell> for Digested<'a> {
     }
 }
 
-/// Digest of the results of the experiment with this hash, without what [`of_turns`] is of.
+/// Digest of the results of the experiment with this hash, without what [`of_turns`] and [`of_phases`] are of.
 pub fn of_cells(hash: &str, cells: &[Cell]) -> String {
     of(&(hash, cells.iter().map(Digested::from).collect::<Vec<_>>()))
 }
@@ -49,6 +49,12 @@ pub fn of_turns(cells: &[Cell]) -> Option<String> {
     turns.iter().any(|turns| !turns.is_empty()).then(|| of(&turns))
 }
 
+/// Digest of what the lists lost phase by phase; none where no game says it.
+pub fn of_phases(cells: &[Cell]) -> Option<String> {
+    let phases: Vec<&PhaseTally> = cells.iter().map(|cell| &cell.tally.by_phase).collect();
+    phases.iter().any(|phases| !phases.is_empty()).then(|| of(&phases))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -56,7 +62,7 @@ mod tests {
     use crate::outcomes::CellTally;
 
     #[test]
-    fn a_digest_is_of_all_results_but_the_states_by_turn_which_have_their_own() {
+    fn a_digest_is_of_all_results_but_what_goes_by_turn_and_by_phase_which_have_their_own() {
         let key = CellKey {
             number: 0,
             list_a: "a".into(),
@@ -72,12 +78,15 @@ mod tests {
         (tally.keeps_seats, tally.left_out) = (true, vec![3]);
         let cells = [Cell { key, tally, stopped: Stopped::Pairs }];
         assert_eq!(of_cells("h", &cells), of(&("h", &cells)), "everything of a tally is in it");
-        assert_eq!(of_turns(&cells), None);
+        assert_eq!((of_turns(&cells), of_phases(&cells)), (None, None));
         let mut played = cells.clone();
         let state = [SideState::default()];
         played[0].tally.by_turn.add([[&state, &state]; 2]);
         assert_eq!(of_cells("h", &played), of_cells("h", &cells));
-        assert!(of_turns(&played).is_some());
+        assert!(of_turns(&played).is_some() && of_phases(&played).is_none());
+        played[0].tally.by_phase.add([&[[[1, 2]; 3]]; 2]);
+        assert_eq!(of_cells("h", &played), of_cells("h", &cells));
+        assert!(of_phases(&played).is_some());
         played[0].tally.changes_of_lead = 1;
         assert_ne!(of_cells("h", &played), of_cells("h", &cells));
     }

@@ -9,8 +9,8 @@ use super::{CHECKPOINT_EVERY, Conditions, FileLookup, Plan, Run, Shard, Spec};
 use crate::dice::{Address, Dice, Purpose, Seat, Streams};
 use crate::game::{
     Answer, Armies, Army, Benchmark, CellSetup, Diagnostic, Diagnostics, EventLog, GameRecord, GameView, Knob, Listing,
-    Narration, Node, Override, Query, ResolutionDoc, ResultSink, RuleAtom, Ruleset, SideCount, SideState, Simulator,
-    Source, StateWords, Transcript, UnitDoc, UnitStat, UnitStats,
+    Narration, Node, Override, PhaseLoss, Query, ResolutionDoc, ResultSink, RuleAtom, Ruleset, SideCount, SideState,
+    Simulator, Source, StateWords, Transcript, TurnPhase, UnitDoc, UnitStat, UnitStats,
 };
 
 /// The ruleset: lists are a skill from 1 to 6 and a number of coins.
@@ -83,6 +83,7 @@ impl Table {
         swapped: bool,
         stats: &mut [Vec<UnitStats>; 2],
         turns: &mut [Vec<SideState>; 2],
+        phases: &mut [PhaseLoss; 2],
         rules: &mut [u32],
     ) -> GameRecord {
         let seats = if swapped { [1, 0] } else { [0, 1] };
@@ -100,6 +101,7 @@ impl Table {
                 if hit {
                     rules[0] += 1;
                     left[1 - list] -= 1;
+                    phases[1][list][1 - list] += 1000;
                     stats[1 - list][left[1 - list]][UnitStat::Lost as usize] += 1;
                     stats[list][0][UnitStat::Destroyed as usize] += 1000;
                     if left[1 - list] == 0 {
@@ -138,11 +140,13 @@ impl Simulator for Table {
             for swapped in [false, true] {
                 let mut streams = Streams::new(Address { seed, cell, pair });
                 let (mut stats, mut turns, mut rules) = (empty(), [Vec::new(), Vec::new()], [0; 2]);
-                let record = self.game(&mut streams, swapped, &mut stats, &mut turns, &mut rules);
+                let mut phases = [PhaseLoss::default(); 2];
+                let record = self.game(&mut streams, swapped, &mut stats, &mut turns, &mut phases, &mut rules);
                 let (stats, turns) = ([&stats[0][..], &stats[1][..]], [&turns[0][..], &turns[1][..]]);
                 let left = record.alive.map(|left| [i64::from(left)]);
                 let counts = [&left[0][..], &left[1][..]];
-                sink.take(&GameView { pair, swapped, record, stats, turns, rules: &rules, counts });
+                let (phases, rules) = (&phases[..], &rules[..]);
+                sink.take(&GameView { pair, swapped, record, stats, turns, phases, rules, counts });
             }
         }
     }
@@ -171,6 +175,9 @@ impl Ruleset for Coins {
     }
     fn side_counts(&self) -> &'static [SideCount] {
         &[SideCount { name: "coins-left", about: "coins left at the end" }]
+    }
+    fn phases(&self) -> &'static [TurnPhase] {
+        const { &[TurnPhase::shared("set-up"), TurnPhase::of_a_side("throw")] }
     }
     fn side_states(&self) -> Option<StateWords> {
         Some(StateWords {

@@ -79,6 +79,7 @@ impl Simulator for Scales {
                     record,
                     stats,
                     turns: [&[SideState { value: 1.0, units: 1, morale: 0, objective: 0 }]; 2],
+                    phases: &[],
                     rules: &[],
                     counts: [&[], &[]],
                 });

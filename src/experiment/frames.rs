@@ -2,7 +2,7 @@
 
 use polars::prelude::*;
 
-use super::{Counted, Quantity, RuleCount, Stop};
+use super::{Counted, PhaseName, Quantity, RuleCount, Stop};
 use crate::analysis::multiple_testing::{Correction, adjust_p};
 use crate::analysis::sequence::decide;
 use crate::analysis::{Courses, Exchange, Interval, LuckAdjusted, Openness, PairMean, Pairing, Score, pentanomial};
@@ -33,6 +33,8 @@ pub struct Frames<'a> {
     pub counts: &'a [Counted],
     /// What says how a side stands at the end of a turn.
     pub states: &'a [Counted],
+    /// The phases of a turn.
+    pub phases: &'a [PhaseName],
     /// Seed of the run.
     pub seed: u64,
     /// The rule by which cells stop; intervals and p-values are those that are honest after it.
@@ -453,8 +455,17 @@ mod tests {
     fn a_verdict_goes_no_farther_than_the_interval_beside_it() {
         let cells = [cell("y", 1400, 1100), cell("y", 1342, 1158), cell("y", 20_000, 20_000), cell("x", 1400, 1100)];
         let stop = Stop::Pairs(2500);
-        let frames =
-            Frames { cells: &cells, factors: &[], endings: &[], rules: &[], counts: &[], states: &[], seed: 1, stop };
+        let frames = Frames {
+            cells: &cells,
+            factors: &[],
+            endings: &[],
+            rules: &[],
+            counts: &[],
+            states: &[],
+            phases: &[],
+            seed: 1,
+            stop,
+        };
         let frame = frames.cells().unwrap();
         let column = |name: &str| frame.column(name).unwrap();
         let words: Vec<Option<&str>> = column("verdict").str().unwrap().iter().collect();

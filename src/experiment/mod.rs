@@ -23,6 +23,8 @@ pub(crate) mod fixture_market;
 #[cfg(feature = "command")]
 mod frames;
 mod knob_search;
+#[cfg(feature = "command")]
+mod phase_frame;
 mod plan;
 #[cfg(feature = "command")]
 mod publish;
@@ -58,7 +60,9 @@ pub use plan::{Plan, PlannedCell};
 pub use publish::{plain_cell, write_frame, write_parquet, write_rows};
 pub use race::{RaceConditions, Raced, Racer, race, race_settings};
 pub use resolve::{BASE, Levels, VARIANT, codex_role};
-pub use results::{Counted, Drawn, ListSummary, Luck, Manifest, NeededFile, Origin, RuleCount, Run, Text, Timing};
+pub use results::{
+    Counted, Drawn, ListSummary, Luck, Manifest, NeededFile, Origin, PhaseName, RuleCount, Run, Text, Timing,
+};
 pub use row_writer::RowWriter;
 pub use run_folder::{RunFolder, Stage};
 pub use runner::{CHECKPOINT_EVERY, Conditions, Progress, forget, run};

@@ -9,7 +9,8 @@ use serde::Serialize;
 
 use super::simulators::Simulators;
 use super::{
-    Counted, Drawn, ListSummary, Luck, Manifest, Origin, RuleCount, Run, RunError, Stop, Text, Timing, digest,
+    Counted, Drawn, ListSummary, Luck, Manifest, Origin, PhaseName, RuleCount, Run, RunError, Stop, Text, Timing,
+    digest,
 };
 use crate::game::{
     Armies, CellSetup, Diagnostics, Override, Purchase, RandomLists, Ruleset, Simulator, Source, add_once,
@@ -53,6 +54,8 @@ pub struct Plan {
     pub counts: Vec<Counted>,
     /// What says how a side stands at the end of a turn.
     pub states: Vec<Counted>,
+    /// The phases of a turn.
+    pub phases: Vec<PhaseName>,
     /// Ways a game can end.
     pub endings: Vec<String>,
     /// What the length of a game counts, in the plural.
@@ -323,6 +326,8 @@ impl Plan {
             counts: self.counts.clone(),
             states: self.states.clone(),
             turns_digest: digest::of_turns(cells),
+            phases: self.phases.clone(),
+            phases_digest: digest::of_phases(cells),
             endings: self.endings.clone(),
             length_unit: self.length_unit.clone(),
             timing,

@@ -24,14 +24,15 @@ impl Run {
             rules: &self.manifest.rules,
             counts: &self.manifest.counts,
             states: &self.manifest.states,
+            phases: &self.manifest.phases,
             seed: self.manifest.seed,
             stop: self.manifest.stop,
         })
     }
 
-    /// Writes `cells.parquet`, `cells.csv`, `classes.parquet`, `leads.parquet`, and `units`, `rules`, `states` and `counts` as Parquet
-    /// and CSV, into a folder that exists, each whole or not at all; `states` where games say how sides stand turn by turn, `counts`
-    /// where they count anything of each side, and `meetings.parquet` where lists were drawn.
+    /// Writes `cells.parquet`, `cells.csv`, `classes.parquet`, `leads.parquet`, and `units`, `rules`, `states`, `phases` and `counts` as
+    /// Parquet and CSV, into a folder that exists, each whole or not at all; `states` where games say how sides stand turn by turn,
+    /// `phases` where they say what is lost phase by phase, `counts` where they count anything of each side, and `meetings.parquet` where lists were drawn.
     ///
     /// # Errors
     /// When the disk does not take them.
@@ -50,6 +51,10 @@ impl Run {
             if !self.manifest.states.is_empty() {
                 let mut states = frames.states().map_err(|error| failed("states", &error))?;
                 write_frame(folder, "states", &mut states)?;
+            }
+            if self.cells.iter().any(|cell| !cell.tally.by_phase.is_empty()) {
+                let mut phases = frames.phases().map_err(|error| failed("phases", &error))?;
+                write_frame(folder, "phases", &mut phases)?;
             }
             if self.manifest.counts.is_empty() {
                 return Ok(());
@@ -293,6 +298,25 @@ mod tests {
         close(ends_b, number(&counts, "mean", 1));
         let coins = (sum(&engagements, "units_a") / 1800.0, number(&states, "objective", last - 1) + ends_b);
         assert!(coins.1 <= 6.0 && coins.0 > 0.0, "{coins:?}");
+        // All coins are lost in throws, which each side has for itself: those of the enemy in its own.
+        let phases = frame("phases.parquet");
+        assert_eq!(phases.height(), 6 * 2 * (1 + 3), "set-up is shared");
+        close(number(&phases, "pairs", 0), 150.0);
+        let of = |phase: &str, whose: &str, column: &str| -> f64 {
+            let is = |row: &usize| {
+                let text = |column: &str| phases.column(column).unwrap().str().unwrap().get(*row).unwrap();
+                (text("phase"), text("whose")) == (phase, whose)
+            };
+            (0..phases.height()).filter(is).map(|row| number(&phases, column, row)).sum()
+        };
+        close(of("throw", "all", "lost"), sum(&cells, "lost_a") + sum(&cells, "lost_b"));
+        close(of("throw", "own", "destroyed"), of("throw", "all", "lost"));
+        close(of("throw", "enemy", "lost"), of("throw", "all", "lost"));
+        close(of("throw", "own", "lost") + of("throw", "all", "swing") + of("set-up", "all", "lost"), 0.0);
+        let [swing, low, high, spread] =
+            ["swing", "swing_low", "swing_high", "swing_sd"].map(|column| number(&phases, column, 2));
+        close(swing, number(&cells, "swing", 0));
+        assert!(low < swing && swing < high && spread > 0.0, "{low} {swing} {high} {spread}");
         let leads = frame("leads.parquet");
         close(sum(&leads, "over"), 1800.0);
         // Every game goes on after each of its turns but the last.
@@ -326,6 +350,8 @@ mod tests {
             "counts.csv",
             "states.csv",
             "states.parquet",
+            "phases.csv",
+            "phases.parquet",
             "engagements.parquet",
         ];
         for file in files {
@@ -338,7 +364,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         published(folder.path().to_owned(), 2);
         let text = include_str!("../../reports/README.md");
-        for name in ["cells", "classes", "leads", "units", "rules", "counts", "states", "engagements"] {
+        for name in ["cells", "classes", "leads", "units", "rules", "counts", "states", "phases", "engagements"] {
             let after = text.split_once(&format!("## `{name}`")).unwrap().1;
             let section = after.split("\n## ").next().unwrap();
             let keys = text.split_once("## Columns that say which cell").unwrap().1.split("\n## ").next().unwrap();

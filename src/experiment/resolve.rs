@@ -12,8 +12,8 @@ use super::file_lookup::stem;
 use super::plan::luck_keys;
 use super::spec::{Design, Factor, Variant};
 use super::{
-    Counted, DoctrinePairing, Drawing, FileLookup, ListSummary, Pairing, Plan, PlannedCell, RuleCount, Spec, Text,
-    Written,
+    Counted, DoctrinePairing, Drawing, FileLookup, ListSummary, Pairing, PhaseName, Plan, PlannedCell, RuleCount, Spec,
+    Text, Written,
 };
 use crate::game::list_text::share;
 use crate::game::{
@@ -336,6 +336,7 @@ impl<'a> Resolver<'a> {
             rules: self.ruleset.ledger().iter().map(rule).collect(),
             counts: self.ruleset.side_counts().iter().map(counted).collect(),
             states: states.into_iter().flatten().map(state).collect(),
+            phases: self.ruleset.phases().iter().map(PhaseName::from).collect(),
             endings: self.ruleset.endings().iter().map(|name| (*name).to_owned()).collect(),
             length_unit: self.ruleset.length_unit().to_owned(),
             cells,

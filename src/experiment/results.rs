@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::{Stop, digest};
-use crate::game::{Purchase, RandomLists, Source, USUAL_LENGTH, contents};
+use crate::game::{Purchase, RandomLists, Source, TurnPhase, USUAL_LENGTH, contents};
 use crate::outcomes::{Cell, Stopped};
 
 /// A run with its results: all that charts and reports are made of.
@@ -100,6 +100,12 @@ pub struct Manifest {
     /// Digest of how the sides stood turn by turn, where games say it: `digest` is of everything else.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turns_digest: Option<String>,
+    /// Phases of a turn, in the order of every tally.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub phases: Vec<PhaseName>,
+    /// Digest of what the sides lost phase by phase, where games say it: neither of the other two is of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub phases_digest: Option<String>,
     /// Ways a game can end, in the order of every tally.
     pub endings: Vec<String>,
     /// What the length of a game counts, in the plural: turns where nothing is said.
@@ -255,6 +261,22 @@ pub struct Counted {
     pub name: String,
     /// What is counted, and in which unit.
     pub about: String,
+}
+
+/// A phase of a turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct PhaseName {
+    /// Its name.
+    pub name: String,
+    /// Whether each side has one of its own; else both share it.
+    pub of_a_side: bool,
+}
+
+impl From<&TurnPhase> for PhaseName {
+    fn from(phase: &TurnPhase) -> Self {
+        Self { name: phase.name.to_owned(), of_a_side: phase.of_a_side }
+    }
 }
 
 /// How fast a run went.

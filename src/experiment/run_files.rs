@@ -160,6 +160,7 @@ impl Run {
         run.cells.sort_by_key(|cell| cell.key.number);
         run.manifest.digest = digest::of_cells(&run.manifest.hash, &run.cells);
         run.manifest.turns_digest = digest::of_turns(&run.cells);
+        run.manifest.phases_digest = digest::of_phases(&run.cells);
         Ok(run)
     }
 
@@ -188,7 +189,9 @@ impl Run {
 
 /// Whether cells are those that the digests of a manifest were taken of.
 fn has_its_digests(manifest: &Manifest, cells: &[Cell]) -> bool {
-    digest::of_cells(&manifest.hash, cells) == manifest.digest && digest::of_turns(cells) == manifest.turns_digest
+    digest::of_cells(&manifest.hash, cells) == manifest.digest
+        && digest::of_turns(cells) == manifest.turns_digest
+        && digest::of_phases(cells) == manifest.phases_digest
 }
 
 /// A part of a run that was read: where it is, and which one of which experiment.

@@ -33,7 +33,7 @@ const ENGAGEMENTS: &str = "engagements.parquet";
 pub(super) const ROWS_OF_CELL: &str = "cell-";
 
 /// Names, without their endings, of the tables that a run leaves as `.parquet` and `.csv`.
-const TABLES: [&str; 16] = [
+const TABLES: [&str; 17] = [
     "cells",
     "classes",
     "leads",
@@ -41,6 +41,7 @@ const TABLES: [&str; 16] = [
     "rules",
     "counts",
     "states",
+    "phases",
     "turns",
     "events",
     "meetings",

@@ -13,8 +13,8 @@ use super::hands::{Hands, Players};
 use super::{
     Armies, Army, Catalogue, CellSetup, CodexFile, Diagnostic, Diagnostics, DoctrineBook, Game, Item, ListGenerator,
     Listing, LogEntry, Override, PlaySettings, Player, Points, Purchase, RandomList, RandomMatchups, Roster, RuleAtom,
-    ScenarioDoctrine, Seats, Side, SideCount, Simulator, Source, StateWords, Tactic, UnitDoc, Weights, check_override,
-    fill,
+    ScenarioDoctrine, Seats, Side, SideCount, Simulator, Source, StateWords, Tactic, TurnPhase, UnitDoc, Weights,
+    check_override, fill,
 };
 use crate::dice::{Address, SeededDice};
 
@@ -45,6 +45,9 @@ pub trait Playable: Sized + Debug + Send + Sync + 'static {
     const COUNTS: &'static [SideCount] = &[];
     /// What the numbers mean that say how a side stands at the end of a turn.
     const STATES: StateWords;
+    /// The phases of a turn, set-up first, in their order, of which [`Observer::phase_ended`](super::Observer::phase_ended) tells:
+    /// at most [`MOST_PHASES`](super::MOST_PHASES).
+    const PHASES: &'static [TurnPhase];
     /// What may be played for, by name, with a line about each.
     const SCENARIOS: &'static [(&'static str, Self::Scenario, &'static str)];
     /// The game's word for an army list.

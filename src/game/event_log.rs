@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{GameCounters, Observer, Side, SideState, StateWords, UnitStat};
+use super::{GameCounters, Observer, Points, Side, SideState, StateWords, UnitStat};
 
 /// One event of a game, as JSON and in words.
 #[derive(Clone, Debug, PartialEq)]
@@ -170,6 +170,14 @@ impl Observer<LogEntry> for LoggedGame {
         let gone = std::mem::take(&mut self.gone);
         self.turn_ends.push(TurnEnd { after: self.log.entries.len(), sides, gone });
         Observer::<LogEntry>::turn_ended(&mut self.counters, sides);
+    }
+
+    fn game_began(&mut self, fielded: [Points; 2]) {
+        Observer::<LogEntry>::game_began(&mut self.counters, fielded);
+    }
+
+    fn phase_ended(&mut self, phase: u8, of: Option<Side>, left: Option<[u64; 2]>, value: impl FnOnce() -> [f64; 2]) {
+        Observer::<LogEntry>::phase_ended(&mut self.counters, phase, of, left, value);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Watching a game.
 
-use super::{Points, Side, SideState};
+use super::{PhaseLosses, Points, Side, SideState};
 
 /// An observer of a game of events `E`. Games call it at every point of interest; [`Silent`] compiles to nothing.
 pub trait Observer<E> {
@@ -35,6 +35,22 @@ pub trait Observer<E> {
     #[inline]
     fn turn_ended(&mut self, sides: [SideState; 2]) {
         let _ = sides;
+    }
+
+    /// A game begins, in which sides field so much, thousandths of a point.
+    #[inline]
+    fn game_began(&mut self, fielded: [Points; 2]) {
+        let _ = fielded;
+    }
+
+    /// A phase is over, or the game in its midst: which one by its place in the [phases](super::TurnPhase) of the ruleset, whose
+    /// it was (nobody's where sides share it), who of each side is left, and the value alive of each side at its end, points. Value is
+    /// only worked out when somebody wants it, and not where the same units are left as at the end of the phase before; a game in
+    /// which units lose value before they are lost does not say who is left. A phase may be said to be over again before another
+    /// one begins.
+    #[inline]
+    fn phase_ended(&mut self, phase: u8, of: Option<Side>, left: Option<[u64; 2]>, value: impl FnOnce() -> [f64; 2]) {
+        let _ = (phase, of, left, value);
     }
 }
 
@@ -89,6 +105,8 @@ pub struct GameCounters {
     pub excess: [f64; 2],
     /// How each side stood at the end of each turn.
     pub turns: [Vec<SideState>; 2],
+    /// What each side lost in each phase.
+    pub phases: PhaseLosses,
     /// Who had more value alive at the end of the last turn that was not level.
     leader: Option<Side>,
     /// How often the lead changed hands.
@@ -104,6 +122,7 @@ impl GameCounters {
             rules: vec![0; rules],
             excess: [0.0; 2],
             turns: [Vec::with_capacity(USUAL_TURNS), Vec::with_capacity(USUAL_TURNS)],
+            phases: PhaseLosses::default(),
             leader: None,
             changes_of_lead: 0,
         }
@@ -115,6 +134,7 @@ impl GameCounters {
         self.rules.fill(0);
         self.excess = [0.0; 2];
         self.turns.iter_mut().for_each(Vec::clear);
+        self.phases = PhaseLosses::default();
         self.leader = None;
         self.changes_of_lead = 0;
     }
@@ -156,5 +176,14 @@ impl<E> Observer<E> for GameCounters {
             self.changes_of_lead += 1;
         }
         self.leader = Some(leader);
+    }
+    #[inline]
+    fn game_began(&mut self, fielded: [Points; 2]) {
+        self.phases.begin(fielded);
+    }
+
+    #[inline]
+    fn phase_ended(&mut self, phase: u8, of: Option<Side>, left: Option<[u64; 2]>, value: impl FnOnce() -> [f64; 2]) {
+        self.phases.end(phase, of, left, value);
     }
 }

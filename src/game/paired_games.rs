@@ -9,7 +9,7 @@ use super::play::{Patience, carry_out};
 use super::under_way::{note_engagement, note_matchup};
 use super::{
     Appraisal, Decisions, Engagement, Game, GameCounters, GameRecord, GameView, LogEntry, LoggedGame, Narration,
-    Observer, PlayedOn, Player, ResultSink, Side, Simulator, USUAL_BLOCK, Verdict, engage,
+    Observer, PlayedOn, Player, Points, ResultSink, Side, Simulator, USUAL_BLOCK, Verdict, engage,
 };
 use crate::dice::{Address, Purpose, Streams};
 
@@ -99,6 +99,11 @@ impl<P: Playable> Cell<P> {
         players.iter_mut().for_each(Player::<P::Battle<'s>>::restart);
     }
 
+    /// What each side fields in a game that has begun.
+    pub(super) fn fielded(&self, battle: &P::Battle<'_>, seating: Seating) -> [Points; 2] {
+        Side::BOTH.map(|side| P::remains(battle, self.list(seating.list(side)), side).fielded)
+    }
+
     fn play_one(
         &self,
         laid: &mut Laid<'_, P>,
@@ -108,6 +113,7 @@ impl<P: Playable> Cell<P> {
     ) -> Verdict {
         self.begin(laid, seating);
         let (battle, players) = laid;
+        observer.game_began(self.fielded(battle, seating));
         let [first, second] = players;
         let players = if seating.list_of_a == 0 { [first, second] } else { [second, first] };
         if self.checked {
@@ -202,11 +208,13 @@ impl<P: Playable> Cell<P> {
             let record = self.record(&laid.0, verdict, seating, counters);
             let stats = [0, 1].map(|list: usize| &counters.stats[seating.side(list).index()][..self.units(list).len()]);
             let turns = seating.by_list(|side| &counters.turns[side.index()][..]);
+            let phases = &counters.phases.by_list(seating)[..P::PHASES.len()];
             for (list, counts) in counts.iter_mut().enumerate() {
                 P::side_counts(&laid.0, seating.side(list), counts);
             }
             let counts = counts.each_ref().map(|counts| &counts[..]);
-            sink.take(&GameView { pair: address.pair, swapped, record, stats, turns, rules: &counters.rules, counts });
+            let (pair, rules) = (address.pair, &counters.rules[..]);
+            sink.take(&GameView { pair, swapped, record, stats, turns, phases, rules, counts });
         }
     }
 }

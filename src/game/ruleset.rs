@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::dice::Fraction;
 
 use super::{
-    Appraisal, Diagnostic, Diagnostics, EventLog, Example, Film, RandomLists, Simulator, StateWords, WeighedDoctrine,
-    WeightDoc,
+    Appraisal, Diagnostic, Diagnostics, EventLog, Example, Film, RandomLists, Simulator, StateWords, TurnPhase,
+    WeighedDoctrine, WeightDoc,
 };
 
 /// A text that the user or the program supplies, with the name under which to complain about it.
@@ -499,6 +499,10 @@ pub trait Ruleset: Send + Sync {
     /// What the length of a game counts, in the plural: whatever [`Game::turn`](super::Game::turn) goes up with.
     fn length_unit(&self) -> &'static str {
         USUAL_LENGTH
+    }
+    /// The phases of a turn, set-up first, in their order; none where games do not say when they end.
+    fn phases(&self) -> &'static [TurnPhase] {
+        &[]
     }
     /// The codex built into the program.
     fn codex(&self) -> Source;

@@ -59,6 +59,10 @@ macro_rules! whole_games {
             Some(<Self as $crate::game::Playable>::STATES)
         }
 
+        fn phases(&self) -> &'static [$crate::game::TurnPhase] {
+            <Self as $crate::game::Playable>::PHASES
+        }
+
         fn doctrine_book(&self) -> $crate::game::Source {
             <super::doctrine_book::Weights as $crate::game::Weights>::source()
         }

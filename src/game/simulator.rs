@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::{
-    Appraisal, Decisions, Engagement, EventLog, GameRecord, Matchup, PlayedOn, Purchase, Seats, SideState, UnitStats,
+    Appraisal, Decisions, Engagement, EventLog, GameRecord, Matchup, PhaseLoss, PlayedOn, Purchase, Seats, SideState,
+    UnitStats,
 };
 use crate::dice::Address;
 
@@ -93,6 +94,8 @@ pub struct GameView<'a> {
     pub stats: [&'a [UnitStats]; 2],
     /// How each list stood at the end of each turn; the last is how it stood in the end.
     pub turns: [&'a [SideState]; 2],
+    /// What was lost in each phase, in the order of [`Ruleset::phases`](super::Ruleset::phases); nothing where games do not say it.
+    pub phases: &'a [PhaseLoss],
     /// How often each rule of the ledger made a difference.
     pub rules: &'a [u32],
     /// What was counted of each list, in the order of [`Ruleset::side_counts`](super::Ruleset::side_counts), first-named list

@@ -143,6 +143,13 @@ impl<W: Word, const MOST: usize> UnitSet<W, MOST> {
     /// Nobody.
     pub const EMPTY: Self = Self(W::EMPTY);
 
+    /// A bit for each, by its place.
+    #[inline]
+    #[must_use]
+    pub fn bits(self) -> W {
+        self.0
+    }
+
     /// Side of a unit.
     #[inline]
     #[must_use]

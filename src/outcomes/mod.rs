@@ -6,6 +6,7 @@
 mod games;
 mod lead;
 mod meetings;
+mod phases;
 mod recorder;
 mod row;
 mod tally;
@@ -14,6 +15,7 @@ mod turns;
 pub use games::{Course, Notable, Sketch, is_sampled};
 pub use lead::{LEAD_BINS, Lead, LeadTally, MOST_TURNS, lead_bin, lead_of};
 pub use meetings::{MeetingRow, Meetings};
+pub use phases::{PhaseSums, PhaseTally, Whose};
 pub use recorder::Recorder;
 pub use row::{Row, RowKeeper};
 pub use tally::{CLASSES, CellTally, ClassTally, CountTally, DigestedTally, LOSS_BINS, UnitTally};

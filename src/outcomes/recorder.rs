@@ -1,7 +1,7 @@
 //! From engagements to sums.
 
 use super::{CLASSES, CellTally, CountTally, Course, LOSS_BINS, Lead, MeetingRow, Sketch, is_sampled, lead_of};
-use crate::game::{GameRecord, GameView, Matchup, Points, ResultSink, Seats, SideState, UnitStat};
+use crate::game::{GameRecord, GameView, Matchup, PhaseLoss, Points, ResultSink, Seats, SideState, UnitStat};
 
 /// Adds engagements to a [`CellTally`] as they are played.
 #[derive(Clone, Debug)]
@@ -13,6 +13,8 @@ pub struct Recorder {
     half: Option<GameRecord>,
     /// How each list stood turn by turn in that game.
     turns_of_half: [Vec<SideState>; 2],
+    /// What the lists lost phase by phase in it.
+    phases_of_half: Vec<PhaseLoss>,
     /// What the lists of the pair are made of, where they were drawn for it.
     counts: Option<[Vec<u8>; 2]>,
     /// The leads of the game that is being added.
@@ -35,6 +37,7 @@ impl Recorder {
             slots,
             half: None,
             turns_of_half: [Vec::new(), Vec::new()],
+            phases_of_half: Vec::new(),
             counts: None,
             leads: Vec::new(),
             side_counts: [Vec::new(), Vec::new()],
@@ -144,12 +147,15 @@ impl ResultSink for Recorder {
             self.add_pair(view.pair, &first, &view.record);
             let [a, b] = &self.turns_of_half;
             self.tally.by_turn.add([[a, b], view.turns]);
+            self.tally.by_phase.add([&self.phases_of_half, view.phases]);
         } else {
             self.half = Some(view.record);
             for (kept, turns) in self.turns_of_half.iter_mut().zip(view.turns) {
                 kept.clear();
                 kept.extend_from_slice(turns);
             }
+            self.phases_of_half.clear();
+            self.phases_of_half.extend_from_slice(view.phases);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Course, LeadTally, Meetings, Notable, TurnTally};
+use super::{Course, LeadTally, Meetings, Notable, PhaseTally, TurnTally};
 use crate::game::{Points, UnitStat, UnitStats};
 
 /// Pairs are kept in this many classes, by pair index: enough for resampling, and small.
@@ -75,6 +75,9 @@ pub struct CellTally {
     /// How the lists stood turn by turn.
     #[serde(default, skip_serializing_if = "TurnTally::is_empty")]
     pub by_turn: TurnTally,
+    /// What the lists lost phase by phase; empty in what was kept before it was counted.
+    #[serde(default, skip_serializing_if = "PhaseTally::is_empty")]
+    pub by_phase: PhaseTally,
     /// Courses of some games, in the order of pairs.
     pub sample: Vec<Course>,
     /// Games that are worth a look.
@@ -111,6 +114,7 @@ impl CellTally {
             changes_of_lead: 0,
             leads: LeadTally::default(),
             by_turn: TurnTally::default(),
+            by_phase: PhaseTally::default(),
             sample: Vec::new(),
             notable: Notable::default(),
             units: types
@@ -184,6 +188,7 @@ impl CellTally {
         self.left_out.sort_unstable();
         self.leads.merge(&other.leads);
         self.by_turn.merge(&other.by_turn);
+        self.by_phase.merge(&other.by_phase);
         self.notable.merge(&other.notable);
         self.sample.extend_from_slice(&other.sample);
         self.sample.sort_by_key(|course| (course.game.pair, course.game.swapped));
@@ -211,8 +216,8 @@ fn add_counts(sums: &mut Vec<CountTally>, more: &[CountTally]) {
     }
 }
 
-/// What the digest of a run is of: everything in a tally but how the lists stood turn by turn, which has a digest of its own, and how
-/// what units destroy scatters, of which `units` has the sums.
+/// What the digest of a run is of: everything in a tally but how the lists stood turn by turn and what they lost phase by phase, which have
+/// digests of their own, and how what units destroy scatters, of which `units` has the sums.
 #[derive(Debug, Serialize)]
 pub struct DigestedTally<'a> {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -246,6 +251,7 @@ impl<'a> From<&'a CellTally> for DigestedTally<'a> {
             changes_of_lead,
             leads,
             by_turn: _,
+            by_phase: _,
             sample,
             notable,
             units,

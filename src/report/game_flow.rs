@@ -3,6 +3,7 @@
 use super::cells::{is_base, turned};
 use super::figures;
 use super::model::{Figure, Section};
+use super::phases::Phases;
 use super::rounding::{portion, share, share_with_interval};
 use super::standings::{CONFIDENCE, MatchUp, Standings};
 use super::table::{Column, Datum, Table, thousands};
@@ -61,6 +62,8 @@ impl<'s, 'r> GameFlow<'s, 'r> {
         let mut section = Section { heading: "How it goes".to_owned(), ..Section::default() };
         section.texts.extend(self.openness_text());
         section.texts.extend(self.exchange_text());
+        let phases = Phases::of(self.run, self.standings, &self.contests);
+        section.texts.extend(phases.as_ref().and_then(Phases::text));
         section.texts.extend(self.luck_text());
         section.figures.extend(self.leads());
         section.figures.extend(self.chances());
@@ -69,6 +72,7 @@ impl<'s, 'r> GameFlow<'s, 'r> {
         if self.standings.contestants.len() > 2 {
             section.tables.push(self.exchanges());
         }
+        section.tables.extend(phases.map(|phases| phases.tables()).into_iter().flat_map(|[short, _]| short));
         if self.contests.len() <= MOST_ROWS {
             section.tables.push(self.table());
         }
@@ -83,6 +87,8 @@ impl<'s, 'r> GameFlow<'s, 'r> {
         if self.contests.len() > MOST_ROWS {
             section.tables.push(self.table());
         }
+        let phases = Phases::of(self.run, self.standings, &self.contests);
+        section.tables.extend(phases.map(|phases| phases.tables()).into_iter().flat_map(|[_, long]| long));
         section
     }
 
@@ -557,12 +563,16 @@ mod tests {
             assert!(text.contains(part), "{part} in {text}");
         }
         let titles: Vec<&str> = section.tables.iter().map(|table| table.title.as_str()).collect();
-        assert_eq!(titles.len(), 3, "{titles:?}");
+        assert_eq!(titles.len(), 4, "{titles:?}");
+        assert!(
+            titles[2].starts_with("Which phase decides: ") && text.contains("most value falls in throw"),
+            "{titles:?}"
+        );
         let exchanges = section.tables[1].to_json();
         let swing = |row: usize| exchanges[row]["swing"].as_f64().unwrap();
         assert!(swing(0) > swing(1) && swing(1) > swing(2));
         assert!((swing(0) + swing(1) + swing(2)).abs() < 1e-9, "what one destroys another loses");
-        assert!(section.tables[2].to_json()[0]["drama"].as_f64().is_some());
+        assert!(section.tables[3].to_json()[0]["drama"].as_f64().is_some());
     }
 
     #[test]

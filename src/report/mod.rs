@@ -28,6 +28,7 @@ pub mod markdown;
 pub mod markup;
 mod model;
 pub mod new_prices;
+mod phases;
 mod play_quality;
 mod ratings;
 mod reversal;

@@ -91,6 +91,8 @@ pub fn run(mut cells: Vec<Cell>) -> Run {
         counts: Vec::new(),
         states: Vec::new(),
         turns_digest: None,
+        phases: Vec::new(),
+        phases_digest: None,
         endings: vec!["wiped out".to_owned(), "driven off".to_owned(), "turn cap".to_owned()],
         length_unit: "turns".to_owned(),
         timing: Timing::default(),

@@ -52,6 +52,7 @@ impl Simulator for Board {
                     record,
                     stats: [&[], &[]],
                     turns: [&[], &[]],
+                    phases: &[],
                     rules: &[],
                     counts: [&[], &[]],
                 });

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 
 use crate::dice::{Address, Dice, Purpose, SeededDice, Streams};
 use crate::game::{
-    AnyPlayer, Armies, Cell, CellSetup, Engagement, Game, GameCounters, GameRecord, GameView, Override, Playable,
-    Player, ResultSink, Ruleset, Seats, Side, SideState, Silent, Simulator as _, Tactics, UnitDoc, UnitStats,
-    doctrine_without,
+    AnyPlayer, Armies, Cell, CellSetup, Engagement, Game, GameCounters, GameRecord, GameView, LogEntry, Observer,
+    Override, Playable, Player, ResultSink, Ruleset, Seats, Side, SideState, Silent, Simulator as _, Tactics, UnitDoc,
+    UnitStats, doctrine_without,
 };
 
 /// A ruleset whose whole games are played, with what always holds in them.
@@ -101,6 +101,11 @@ macro_rules! game_contract {
         }
 
         #[test]
+        fn what_is_lost_in_phases_adds_up_to_what_is_lost() {
+            $crate::game::contract::phases::losses_add_up::<$ruleset>();
+        }
+
+        #[test]
         fn a_mirror_pair_leaves_behind_what_its_two_games_would() {
             $crate::game::contract::games::a_mirror_pair_is_two_games(&<$ruleset>::default());
         }
@@ -160,6 +165,8 @@ where
     let (mut battle, mut players) = laid;
     let mut streams = Streams::new(address);
     let mut counters = GameCounters::new(cell.counters(), R::LEDGER.len());
+    let fielded = cell.fielded(&battle, seating);
+    Observer::<LogEntry>::game_began(&mut counters, fielded);
     while let Some(side) = battle.to_choose() {
         if checks != Checks::Choice {
             R::check_state(&battle);
@@ -181,6 +188,7 @@ where
         let last = counters.turns[side.index()].last();
         assert_eq!(last, Some(&R::side_state(&battle, side)), "the last turn ends as the game does");
     }
+    super::phases::check_losses(&counters, fielded);
     counters
 }
 

@@ -23,7 +23,7 @@ use super::terrain::{Board, Kind};
 use crate::dice::{Address, Dice, SeededDice};
 use crate::game::{
     CellGenerator, CellParts, Diagnostics, Override, Playable, Points, Purchase, RandomList, RandomMaps, Remains,
-    RuleAtom, ScenarioDoctrine, Seats, Side, SideCount, Source, StateWords, Tables, thousandths,
+    RuleAtom, ScenarioDoctrine, Seats, Side, SideCount, Source, StateWords, Tables, TurnPhase, thousandths,
 };
 
 /// A table of a cell.
@@ -85,6 +85,7 @@ impl Playable for Chainsword {
 
     const LEDGER: &'static [RuleAtom] = LEDGER;
     const STATES: StateWords = super::victory::STATES;
+    const PHASES: &'static [TurnPhase] = super::phase_step::PHASES;
     const COUNTS: &'static [SideCount] = COUNTS;
     const SCENARIOS: &'static [(&'static str, Scenario, &'static str)] = &SCENARIOS;
 

@@ -10,7 +10,7 @@ use super::state::{Battle, NOBODY, TeamId, TeamSet, members};
 use super::turn::Flow;
 use crate::dice::Dice;
 use crate::game::keyed::keyed;
-use crate::game::{Observer, Side};
+use crate::game::{Observer, Side, TurnPhase};
 
 /// Most Command Dice of a roll, whatever the rules say.
 const MOST_COMMAND_DICE: u8 = super::roll_step::MOST_DICE as u8;
@@ -46,6 +46,52 @@ keyed! {
         Next = "next",
         /// The game is over.
         Over = "over",
+    }
+}
+
+keyed! {
+    /// The part of a Phase, or of a Turn, in which something is lost.
+    PhasePart {
+        /// Before the first Phase.
+        SetUp = "set-up",
+        /// Teams regroup or fall back.
+        Start = "start of the Phase",
+        /// Command Dice are thrown and spent.
+        Dice = "Command Dice",
+        /// Melees.
+        Melee = "melee",
+        /// Tests for losses to shooting, and states that end.
+        End = "end of the Phase",
+        /// Teams that leave, and captures.
+        TurnEnd = "Turn end",
+    }
+}
+
+/// The phases of a turn, by the number of their [`PhasePart`].
+pub const PHASES: &[TurnPhase] = &{
+    let mut phases = [TurnPhase::shared(""); PhasePart::ALL.len()];
+    let mut at = 0;
+    while at < phases.len() {
+        let (name, part) = PhasePart::CHOICES[at];
+        let shared = matches!(part, PhasePart::SetUp | PhasePart::TurnEnd);
+        phases[at] = if shared { TurnPhase::shared(name) } else { TurnPhase::of_a_side(name) };
+        at += 1;
+    }
+    phases
+};
+
+impl Stage {
+    /// The part that it belongs to; none of its own where it only leads on.
+    fn part(self) -> Option<PhasePart> {
+        match self {
+            Self::SetUp => Some(PhasePart::SetUp),
+            Self::Withdraw | Self::Regroup | Self::Flee => Some(PhasePart::Start),
+            Self::Dice | Self::Spend | Self::LastWatch => Some(PhasePart::Dice),
+            Self::Melee => Some(PhasePart::Melee),
+            Self::Casualties | Self::States => Some(PhasePart::End),
+            Self::TurnEnd | Self::Captures => Some(PhasePart::TurnEnd),
+            Self::Next | Self::Over => None,
+        }
     }
 }
 
@@ -93,6 +139,7 @@ impl Battle<'_> {
     /// The first Phase begins, of the side that is active.
     pub(super) fn begin_first_phase<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
         self.turns = 1;
+        self.tell_part_ended(observer);
         observer.event(|| events::turn(self));
         self.begin_phase(observer);
     }
@@ -100,6 +147,7 @@ impl Battle<'_> {
     /// A Phase begins: what belongs to the last one ends.
     pub(super) fn begin_phase<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
         self.phase += 1;
+        self.part = PhasePart::Start;
         (self.again, self.turn_ends, self.hand) = (false, false, Hand::default());
         let none = TeamSet::EMPTY;
         for side in Side::BOTH {
@@ -138,8 +186,19 @@ impl Battle<'_> {
         }
     }
 
+    /// The part of the Phase that went on is over.
+    pub(super) fn tell_part_ended<C: Observer<LogEntry>>(&self, observer: &mut C) {
+        let of = (!matches!(self.part, PhasePart::SetUp | PhasePart::TurnEnd)).then_some(self.active);
+        observer.phase_ended(self.part as u8, of, None, || Side::BOTH.map(|side| self.worth(side)));
+    }
+
     /// The next step of the Phase.
     pub(super) fn run_stage<D: Dice, C: Observer<LogEntry>>(&mut self, dice: &mut D, observer: &mut C) -> Flow {
+        // What earlier steps made due has been done by now.
+        if let Some(part) = self.stage.part().filter(|part| *part != self.part) {
+            self.tell_part_ended(observer);
+            self.part = part;
+        }
         match self.stage {
             Stage::SetUp => return self.run_set_up(dice, observer),
             Stage::Over => {}
@@ -325,6 +384,7 @@ impl Battle<'_> {
             self.decide_at_the_cap(observer);
             return;
         }
+        self.tell_part_ended(observer);
         if !self.again {
             self.active = self.active.other();
         }

@@ -17,7 +17,7 @@ use super::interrupt_step::Interrupt;
 use super::melee_step::Fight;
 use super::movement_step::Movement;
 use super::orders_step::Orders;
-use super::phase_step::{Hand, Stage};
+use super::phase_step::{Hand, PhasePart, Stage};
 use super::profiles::{Profile, Trait};
 use super::roll_step::Roll;
 use super::rules::Rules;
@@ -232,6 +232,8 @@ pub struct Battle<'s> {
     pub active: Side,
     /// The step of the Phase.
     pub stage: Stage,
+    /// The part of the Phase that goes on, or is over and was not told yet.
+    pub part: PhasePart,
     /// A moment for Overwatch.
     pub watch: Option<Watch>,
     /// The move in progress.
@@ -312,6 +314,7 @@ impl<'s> Battle<'s> {
             turns: 0,
             active: Side::A,
             stage: Stage::SetUp,
+            part: PhasePart::SetUp,
             watch: None,
             movement: None,
             charge: None,

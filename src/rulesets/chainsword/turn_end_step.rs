@@ -67,6 +67,7 @@ impl Battle<'_> {
                 self.to_judge = true;
             }
         }
+        self.tell_part_ended(observer);
         observer.turn_ended(Side::BOTH.map(|side| self.side_state(side)));
         self.turns += 1;
         observer.event(|| events::turn(self));

@@ -264,6 +264,7 @@ impl Battle<'_> {
         self.verdict = Some(Verdict { winner, ending: ending as u8 });
         self.stage = Stage::Over;
         // The Turn ends with the game, in its midst.
+        self.tell_part_ended(observer);
         observer.turn_ended(Side::BOTH.map(|side| self.side_state(side)));
         observer.event(|| events::verdict(self));
     }

@@ -5,7 +5,7 @@ use super::events::{self, LogEntry};
 use super::ledger::rule;
 use super::movement::MoveKind;
 use super::rules::RevealTiming;
-use super::state::{Battle, FigureId, FigureSet, MOST_FIGURES, NOBODY, UnitMask, bit, members, side_of};
+use super::state::{Battle, FigureId, FigureSet, MOST_FIGURES, NOBODY, TurnPart, UnitMask, bit, members, side_of};
 use super::suppression::Bond;
 use super::turn::Flow;
 use crate::game::Observer;
@@ -30,6 +30,20 @@ keyed! {
         Act = "act",
         /// Coherency; then suppression lifts.
         End = "end",
+    }
+}
+
+impl ActivationStep {
+    /// The part of a turn that it belongs to.
+    fn part(self) -> TurnPart {
+        match self {
+            Self::Stealth | Self::PlaceBases | Self::Real => TurnPart::Stealth,
+            Self::Perception => TurnPart::Perception,
+            Self::Manoeuvre => TurnPart::Manoeuvre,
+            Self::Move => TurnPart::Move,
+            Self::Act => TurnPart::Act,
+            Self::End => TurnPart::End,
+        }
     }
 }
 
@@ -158,6 +172,11 @@ impl Battle<'_> {
     pub(super) fn run_activation<C: Observer<LogEntry>>(&mut self, observer: &mut C) -> Flow {
         let Some(activation) = self.activation else { return Flow::Go };
         let side = self.active;
+        let part = activation.step.part();
+        if part != self.part {
+            self.tell_part_ended(observer);
+            self.part = part;
+        }
         match activation.step {
             ActivationStep::Stealth => {
                 let mut any = false;

@@ -25,7 +25,7 @@ use super::terrain::Board;
 use crate::dice::{Address, Purpose, Seat, SeededDice};
 use crate::game::{
     CellGenerator, CellParts, CellSetup, Diagnostics, Override, Playable, Points, Purchase, RandomList, RandomMaps,
-    Remains, RuleAtom, ScenarioDoctrine, Side, Source, StateWords, Tables, thousandths,
+    Remains, RuleAtom, ScenarioDoctrine, Side, Source, StateWords, Tables, TurnPhase, thousandths,
 };
 
 /// A table of a cell.
@@ -77,6 +77,7 @@ impl Playable for DarkPotential {
 
     const LEDGER: &'static [RuleAtom] = LEDGER;
     const STATES: StateWords = super::victory::STATES;
+    const PHASES: &'static [TurnPhase] = super::state::PHASES;
     const SCENARIOS: &'static [(&'static str, Scenario, &'static str)] = &SCENARIOS;
 
     fn rules(_: &Codex, overrides: &[Override]) -> Result<Rules, Diagnostics> {

@@ -283,6 +283,7 @@ impl Battle<'_> {
             return Flow::Go;
         }
         self.phase = Phase::Turn;
+        self.tell_part_ended(observer);
         observer.event(|| events::battle(self));
         self.begin_turn(observer);
         Flow::Go

@@ -3,7 +3,9 @@
 use super::army::{GroupKind, Roster};
 use super::choices::Decision;
 use super::deployment_step::Deployment;
-use super::state::{Battle, Figure, FigureSet, Force, MOST_FIGURES, NOBODY, Phase, Setup, UnitState, figure_id};
+use super::state::{
+    Battle, Figure, FigureSet, Force, MOST_FIGURES, NOBODY, Phase, Setup, TurnPart, UnitState, figure_id,
+};
 use super::stealth;
 use super::turn::Flow;
 use crate::game::{Side, Silent};
@@ -30,6 +32,7 @@ impl<'s> Battle<'s> {
     pub fn restart(&mut self, lineup: &Lineup<'_>) {
         self.figures = [Figure::nobody(self.setup); 2 * MOST_FIGURES];
         (self.turn, self.first, self.active, self.phase) = (0, lineup.first, lineup.first, Phase::Deployment);
+        self.part = TurnPart::Deployment;
         self.deployment = Deployment { hiding: NOBODY, ..Deployment::default() };
         (self.activation, self.attack, self.check, self.roll, self.verdict) = (None, None, None, None, None);
         self.movements.clear();

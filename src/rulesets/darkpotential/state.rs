@@ -17,7 +17,7 @@ use super::rules::Rules;
 use super::scenarios::Terms;
 pub use crate::game::NOBODY;
 use crate::game::keyed::keyed;
-use crate::game::{Side, Verdict, units};
+use crate::game::{Side, TurnPhase, Verdict, units};
 use crate::tabletop::plane::{Aloft, Facing, Point, Spot};
 
 /// Most models and stealth bases of a side.
@@ -266,6 +266,40 @@ keyed! {
     }
 }
 
+keyed! {
+    /// The part of a turn in which something is lost.
+    TurnPart {
+        /// Roll-off, edges and deployment.
+        Deployment = "set-up",
+        /// Command Points come back.
+        Regeneration = "regeneration",
+        /// Step 1 of an activation.
+        Stealth = "stealth",
+        /// Step 2.
+        Perception = "Perception",
+        /// Step 3.
+        Manoeuvre = "Tactical Manoeuvre",
+        /// Step 4.
+        Move = "Move",
+        /// Step 5.
+        Act = "Action",
+        /// The end of an activation.
+        End = "end of the activation",
+    }
+}
+
+/// The phases of a turn, by the number of their [`TurnPart`].
+pub const PHASES: &[TurnPhase] = &{
+    let mut phases = [TurnPhase::shared(""); TurnPart::ALL.len()];
+    let mut at = 0;
+    while at < phases.len() {
+        let name = TurnPart::KEYS[at];
+        phases[at] = if at == 0 { TurnPhase::shared(name) } else { TurnPhase::of_a_side(name) };
+        at += 1;
+    }
+    phases
+};
+
 /// A game in progress.
 ///
 /// What is being resolved lies in layers, the innermost first; each layer holds one resolution, or none:
@@ -297,6 +331,8 @@ pub struct Battle<'s> {
     pub deployment: Deployment,
     /// The activation in progress.
     pub activation: Option<Activation>,
+    /// The part of the turn that goes on, or is over and was not told yet.
+    pub part: TurnPart,
     /// Movements in progress.
     pub movements: ArrayVec<Movement, MOST_MOVEMENTS>,
     /// The attack in progress.
@@ -327,6 +363,7 @@ impl<'s> Battle<'s> {
             phase: Phase::Over,
             deployment: Deployment::default(),
             activation: None,
+            part: TurnPart::Deployment,
             movements: ArrayVec::new(),
             attack: None,
             check: None,

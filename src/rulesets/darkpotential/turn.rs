@@ -5,7 +5,7 @@ use super::events::{self, LogEntry};
 use super::field::BoardEdge;
 use super::ledger::rule;
 use super::rules::RegenSide;
-use super::state::{Battle, FigureId, FigureSet, Phase, members};
+use super::state::{Battle, FigureId, FigureSet, Phase, TurnPart, members};
 use super::tactics::{self, TACTICS};
 use super::upkeep::{self, Holder};
 use crate::dice::{Dice, Purpose, Seat, SeededDice};
@@ -71,6 +71,7 @@ impl Battle<'_> {
     /// A player turn begins: Command Points come back (DP-TRN-01 to 04).
     pub(super) fn begin_turn<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
         self.turn += 1;
+        self.part = TurnPart::Regeneration;
         for side in Side::BOTH {
             let force = self.force_mut(side);
             force.failed = FigureSet::EMPTY;
@@ -86,6 +87,12 @@ impl Battle<'_> {
                 self.regenerate(side, observer);
             }
         }
+    }
+
+    /// The part of the turn that went on is over.
+    pub(super) fn tell_part_ended<C: Observer<LogEntry>>(&self, observer: &mut C) {
+        let of = (self.part != TurnPart::Deployment).then_some(self.active);
+        observer.phase_ended(self.part as u8, of, None, || Side::BOTH.map(|side| self.worth(side)));
     }
 
     /// Command Points of a side come back.
@@ -110,6 +117,7 @@ impl Battle<'_> {
     /// A player turn is over: what the waiting side did in it ends, and after the last round the game does.
     fn end_turn<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
         self.end_stances(self.active.other());
+        self.tell_part_ended(observer);
         observer.turn_ended(Side::BOTH.map(|side| self.side_state(side)));
         let last = self.active != self.first && u32::from(self.round()) >= self.setup.terms.round_cap;
         if last {

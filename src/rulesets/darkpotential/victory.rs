@@ -35,6 +35,7 @@ impl Battle<'_> {
         }));
         if let Some(verdict) = verdict {
             // The turn ends with the game, in its midst.
+            self.tell_part_ended(observer);
             observer.turn_ended(Side::BOTH.map(|side| self.side_state(side)));
             self.end(verdict, observer);
         }

@@ -485,6 +485,7 @@ impl<'s> Battle<'s> {
     fn end_attacks<C: Observer<events::LogEntry>>(&mut self, observer: &mut C) {
         // DF-OVW-11: the phase that Overwatch fire cost is over.
         self.forces[self.active.index()].spent = UnitSet::EMPTY;
+        self.tell_phase_ended(observer);
         if self.active == self.first {
             self.begin_movement(self.first.other());
             observer.event(|| events::phase(self));

@@ -23,7 +23,7 @@ use super::state::{Battle, Lineup, Setup};
 use crate::dice::{Address, Dice, Purpose, Seat, SeededDice};
 use crate::game::{
     CellGenerator, CellParts, CellSetup, Diagnostic, Diagnostics, Override, Playable, Points, RandomList, Remains,
-    RuleAtom, Side, Source, StateWords, Tables, thousandths,
+    RuleAtom, Side, Source, StateWords, Tables, TurnPhase, thousandths,
 };
 
 /// What of its lists a cell's table depends on.
@@ -159,6 +159,7 @@ impl Playable for Dogfaces {
 
     const LEDGER: &'static [RuleAtom] = LEDGER;
     const STATES: StateWords = super::scenarios::STATES;
+    const PHASES: &'static [TurnPhase] = super::state::PHASES;
     const SCENARIOS: &'static [(&'static str, Scenario, &'static str)] = &SCENARIOS;
 
     fn rules(codex: &Codex, overrides: &[Override]) -> Result<Rules, Diagnostics> {

@@ -10,7 +10,7 @@ use super::rules::Rules;
 use super::scenarios::Scenario;
 pub use crate::game::NOBODY;
 use crate::game::keyed::keyed;
-use crate::game::{Side, Verdict, units};
+use crate::game::{Side, TurnPhase, Verdict, units};
 use crate::tabletop::hex::{HexIndex, NOWHERE};
 use crate::tabletop::hexset::{HexSet, MOST_HEXES};
 
@@ -113,6 +113,15 @@ keyed! {
         Over = "over",
     }
 }
+
+/// The phases of a turn, by the number of their [`Phase`]; the last is that in which victory is looked for.
+pub const PHASES: &[TurnPhase] = &[
+    TurnPhase::shared("set-up"),
+    TurnPhase::of_a_side("movement"),
+    TurnPhase::of_a_side("attack"),
+    TurnPhase::shared("stun recovery"),
+    TurnPhase::shared("victory"),
+];
 
 keyed! {
     /// What is to be decided now.

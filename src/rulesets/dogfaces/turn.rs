@@ -109,9 +109,11 @@ impl<'s> Battle<'s> {
 
     /// The Victory Phase, and the next turn unless the game is over.
     pub(super) fn end_turn<C: Observer<events::LogEntry>>(&mut self, observer: &mut C) {
+        self.tell_phase_ended(observer);
         self.idle_turns += 1;
         observer.event(events::victory);
         let verdict = self.victory_phase();
+        observer.phase_ended(Phase::Over as u8, None, self.left(), || self.values());
         observer.turn_ended(Side::BOTH.map(|side| self.side_state(side)));
         observer.event(|| events::victory_phase(self));
         if let Some(verdict) = verdict {
@@ -155,9 +157,26 @@ impl<'s> Battle<'s> {
         Ok(())
     }
 
+    /// The present phase is over.
+    pub(super) fn tell_phase_ended<C: Observer<events::LogEntry>>(&self, observer: &mut C) {
+        let of = matches!(self.phase, Phase::Movement | Phase::Attack).then_some(self.active);
+        observer.phase_ended(self.phase as u8, of, self.left(), || self.values());
+    }
+
+    /// Who is alive, or has left the map unharmed.
+    fn left(&self) -> Option<[u64; 2]> {
+        Some(self.forces.each_ref().map(|force| (force.alive | force.saved).bits()))
+    }
+
+    /// Value alive of both sides, points.
+    fn values(&self) -> [f64; 2] {
+        Side::BOTH.map(|side| self.value(side))
+    }
+
     /// Tells who stands where, once set-up is over.
     fn tell_start<C: Observer<events::LogEntry>>(&self, observer: &mut C) {
         if self.phase != Phase::Deployment {
+            observer.phase_ended(Phase::Deployment as u8, None, self.left(), || self.values());
             observer.event(|| events::battle(self));
             observer.event(|| events::turn(self));
             observer.event(|| events::phase(self));
@@ -378,6 +397,7 @@ impl Game for Battle<'_> {
                 observer.event(|| events::status(self, unit, "off-overwatch"));
             }
             Choice::EndMovement => {
+                self.tell_phase_ended(observer);
                 self.begin_attacks();
                 observer.event(|| events::phase(self));
             }

@@ -20,7 +20,7 @@ use crate::dice::{Address, Purpose, Seat, SeededDice};
 use crate::game::switches::Value;
 use crate::game::{
     Armies, CellGenerator, CellParts, CellSetup, Diagnostic, Diagnostics, Override, Playable, Points, Purchase,
-    RandomList, Remains, RuleAtom, ScenarioDoctrine, Side, Source, StateWords, Tables,
+    RandomList, Remains, RuleAtom, ScenarioDoctrine, Side, Source, StateWords, Tables, TurnPhase,
 };
 
 /// The scenario that the aggressor rolls.
@@ -43,6 +43,7 @@ impl Playable for Dogma {
 
     const LEDGER: &'static [RuleAtom] = LEDGER;
     const STATES: StateWords = super::scenarios::STATES;
+    const PHASES: &'static [TurnPhase] = super::state::PHASES;
     const SCENARIOS: &'static [(&'static str, Option<Scenario>, &'static str)] = &[
         ("exterminate", Some(Scenario::Exterminate), "destroy half the enemy Force"),
         ("regicide", Some(Scenario::Regicide), "destroy the enemy Commander"),

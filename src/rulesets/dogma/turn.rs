@@ -125,6 +125,7 @@ impl<'s> Battle<'s> {
 
     /// Set-up is over: the aggressor takes the first turn (DG-SET-11).
     pub(super) fn begin_battle<C: Observer<LogEntry>>(&mut self, observer: &mut C) {
+        self.tell_phase_ended(observer);
         self.round = 1;
         observer.event(|| events::turn(self));
         self.begin_turn(self.aggressor, observer);
@@ -155,6 +156,7 @@ impl<'s> Battle<'s> {
         self.command =
             Command { points: rolled.points, left: rolled.points, may_call: rolled.may_call, ..Command::default() };
         observer.event(|| events::initiative(self, lost, &dice.thrown()));
+        self.tell_phase_ended(observer);
         (self.phase, self.decision) = (Phase::Movement, Decision::Move);
         self.note_contacts();
         observer.event(|| events::phase(self));
@@ -182,6 +184,7 @@ impl<'s> Battle<'s> {
             let force = self.force_mut(self.active);
             (force.passed, force.failed) = Default::default();
         }
+        self.tell_phase_ended(observer);
         (self.phase, self.decision) = (Phase::Ranged, Decision::Shoot);
         observer.event(|| events::phase(self));
     }
@@ -195,6 +198,7 @@ impl<'s> Battle<'s> {
             self.force_mut(self.active.other()).attacked = UnitSet::EMPTY;
             self.stormed = 0;
         }
+        self.tell_phase_ended(observer);
         (self.phase, self.decision) = (Phase::Close, Decision::Fight);
         observer.event(|| events::phase(self));
     }
@@ -228,6 +232,7 @@ impl<'s> Battle<'s> {
         if self.verdict.is_some() {
             return;
         }
+        self.tell_phase_ended(observer);
         if side != self.aggressor {
             observer.turn_ended(Side::BOTH.map(|side| self.side_state(side)));
             self.round += 1;
@@ -242,9 +247,17 @@ impl<'s> Battle<'s> {
             return;
         }
         self.verdict = Some(Verdict { winner, ending: ending as u8 });
+        self.tell_phase_ended(observer);
         (self.phase, self.decision) = (Phase::Over, Decision::Nothing);
         observer.turn_ended(Side::BOTH.map(|side| self.side_state(side)));
         observer.event(|| events::verdict(self));
+    }
+
+    /// The present phase is over.
+    fn tell_phase_ended<C: Observer<LogEntry>>(&self, observer: &mut C) {
+        let of = (self.phase != Phase::Setup).then_some(self.active);
+        observer
+            .phase_ended(self.phase as u8, of, None, || Side::BOTH.map(|side| self.value_alive(side) as f64 / 1000.0));
     }
 
     /// Value of a side's Elements at the start, thousandths of a point.

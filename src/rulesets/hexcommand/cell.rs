@@ -23,7 +23,7 @@ use super::terms::Terms;
 use crate::dice::{Address, Dice, Purpose, Seat, SeededDice};
 use crate::game::{
     CellGenerator, CellParts, CellSetup, Diagnostic, Diagnostics, Override, Playable, Points, Purchase, RandomList,
-    RandomMaps, Remains, RuleAtom, ScenarioDoctrine, Seats, Side, Source, StateWords, Tables, thousandths,
+    RandomMaps, Remains, RuleAtom, ScenarioDoctrine, Seats, Side, Source, StateWords, Tables, TurnPhase, thousandths,
 };
 use crate::tabletop::hex::flat::Grid;
 
@@ -64,6 +64,7 @@ impl Playable for HexCommand {
 
     const LEDGER: &'static [RuleAtom] = LEDGER;
     const STATES: StateWords = super::victory::STATES;
+    const PHASES: &'static [TurnPhase] = super::state::PHASES;
     const SCENARIOS: &'static [(&'static str, Scenario, &'static str)] = &SCENARIOS;
 
     fn rules(_: &Codex, overrides: &[Override]) -> Result<Rules, Diagnostics> {

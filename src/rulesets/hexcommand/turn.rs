@@ -27,7 +27,12 @@ impl Battle<'_> {
             if self.phase == Phase::Over {
                 return;
             }
+            let (step, phase) = (self.step, self.turn_phase());
             self.step = self.following();
+            // The end of a turn is told before the turn is over.
+            if step != Step::TurnEnd && phase != self.turn_phase() {
+                observer.phase_ended(phase.0, phase.1, self.survivors(), || self.worths());
+            }
             self.begin(observer);
             if self.phase == Phase::Over || self.hands_over(observer) || self.ask(observer) {
                 return;
@@ -114,6 +119,35 @@ impl Battle<'_> {
             }
             Step::Rally => Step::TurnEnd,
         }
+    }
+
+    /// The phase that the present step belongs to, by its place in [`PHASES`](super::state::PHASES), and whose it is.
+    fn turn_phase(&self) -> (u8, Option<Side>) {
+        let together = self.by_activation() && !self.by_group();
+        let phase = match self.step {
+            Step::SetUp => return (0, None),
+            Step::TurnStart => return (1, None),
+            Step::Lift | Step::Integrity => 2,
+            Step::Spotting | Step::Arrivals | Step::Orders | Step::Commanders => 3,
+            Step::RoutMoves | Step::RoutedCommanders => 4,
+            Step::Groups | Step::Movement | Step::Opportunity | Step::LateCommanders => 5,
+            Step::Fire if together => return (6, None),
+            Step::Fire => 6,
+            Step::Melee if together => return (7, None),
+            Step::Melee => 7,
+            Step::Rally | Step::TurnEnd => 8,
+        };
+        (phase, Some(self.phasing))
+    }
+
+    /// The combat units that both sides have left.
+    fn survivors(&self) -> Option<[u64; 2]> {
+        Some(Side::BOTH.map(|side| self.left(side).bits()))
+    }
+
+    /// What scripts take both sides to be worth.
+    fn worths(&self) -> [f64; 2] {
+        Side::BOTH.map(|side| self.worth(side))
     }
 
     /// What happens at the beginning of a step without anybody's choice.
@@ -274,6 +308,8 @@ impl Battle<'_> {
     /// The end of a turn, and of the game where that is over (HX-VIC).
     fn end_turn<C: Observer<events::LogEntry>>(&mut self, observer: &mut C) {
         let verdict = self.turn_end(observer);
+        let (phase, of) = self.turn_phase();
+        observer.phase_ended(phase, of, self.survivors(), || self.worths());
         observer.turn_ended(Side::BOTH.map(|side| self.side_state(side)));
         if let Some(verdict) = verdict {
             self.verdict = Some(verdict);

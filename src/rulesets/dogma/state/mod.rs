@@ -25,7 +25,7 @@ use super::scenarios::Progress;
 use super::strike::{Sights, Wreck};
 use super::terrain::Terrain;
 use crate::game::keyed::keyed;
-use crate::game::{Points, Side, Verdict};
+use crate::game::{Points, Side, TurnPhase, Verdict};
 use crate::tabletop::plane::{Base, Edge, Point};
 
 keyed! {
@@ -45,6 +45,15 @@ keyed! {
         Over = "over",
     }
 }
+
+/// The phases of a turn, by the number of their [`Phase`].
+pub const PHASES: &[TurnPhase] = &[
+    TurnPhase::shared("set-up"),
+    TurnPhase::of_a_side("initiative"),
+    TurnPhase::of_a_side("movement"),
+    TurnPhase::of_a_side("ranged attacks"),
+    TurnPhase::of_a_side("close attacks"),
+];
 
 keyed! {
     /// What is to be decided now; in brackets its number in the rulebook's list of decisions.

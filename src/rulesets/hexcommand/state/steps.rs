@@ -1,5 +1,6 @@
 //! The steps of a game, and what is decided in them.
 
+use crate::game::TurnPhase;
 use crate::game::keyed::keyed;
 
 keyed! {
@@ -23,6 +24,20 @@ keyed! {
         Over = "over",
     }
 }
+
+/// The phases of a turn: the steps of a half; spotting, arrivals, orders and commanders together. Under activation both sides share
+/// fire and melee, unless every group has its own.
+pub const PHASES: &[TurnPhase] = &[
+    TurnPhase::shared("set-up"),
+    TurnPhase::shared("initiative"),
+    TurnPhase::of_a_side("integrity"),
+    TurnPhase::of_a_side("command"),
+    TurnPhase::of_a_side("rout moves"),
+    TurnPhase::of_a_side("movement"),
+    TurnPhase::of_a_side("fire"),
+    TurnPhase::of_a_side("melee"),
+    TurnPhase::of_a_side("rally"),
+];
 
 keyed! {
     /// The steps of a half, or of a turn under activation, in their order (HX-TRN-02, HX-TRN-04).
