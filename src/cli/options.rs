@@ -171,8 +171,12 @@ fn quantity(text: &str) -> Result<Quantity, String> {
 }
 
 /// A diagnostic where there is room for a line alone.
-fn told_in_a_line(fault: Diagnostic) -> String {
-    format!("{fault} (allowed: {})", fault.allowed.join(", "))
+#[must_use]
+pub fn told_in_a_line(fault: Diagnostic) -> String {
+    match fault.allowed.as_slice() {
+        [] => fault.to_string(),
+        allowed => format!("{fault} (allowed: {})", allowed.join(", ")),
+    }
 }
 
 fn hypotheses(text: &str) -> Result<Hypotheses, String> {

@@ -8,7 +8,7 @@ use crate::analysis::relevance::MARGIN;
 use crate::analysis::rounding::{percent_within, value_within};
 use crate::cli::diagnostics::Failure;
 use crate::cli::execute;
-use crate::cli::options::{Setting, first_meets_last, warn_of_twins, width};
+use crate::cli::options::{Setting, first_meets_last, told_in_a_line, warn_of_twins, width};
 use crate::cli::output::{FormatArg, print, print_json, print_table, prose, repeat};
 use crate::cli::progress::Meter;
 use crate::cli::values;
@@ -71,10 +71,7 @@ pub struct RaceArgs {
 }
 
 fn goal(text: &str) -> Result<Goal, String> {
-    text.parse().map_err(|fault: Diagnostic| match fault.allowed.as_slice() {
-        [] => fault.to_string(),
-        allowed => format!("{fault} (allowed: {})", allowed.join(", ")),
-    })
+    text.parse().map_err(told_in_a_line)
 }
 
 impl RaceArgs {

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::analysis::Interval;
 use crate::analysis::rounding::percent_within;
+use crate::analysis::special::squared;
 use crate::cli::diagnostics::Failure;
 use crate::cli::match_file::MatchFile;
 use crate::cli::options::{Setting, first_meets_last};
@@ -248,7 +249,7 @@ impl Told<'_> {
             .collect();
         let missed: Vec<String> =
             tuned.after.iter().filter(|goal| !goal.is_possible()).map(|goal| goal.goal.to_string()).collect();
-        let miss = |reached: &[Reached]| reached.iter().map(|one| one.goal.miss(one.value).powi(2)).sum::<f64>();
+        let miss = |reached: &[Reached]| reached.iter().map(|one| squared(one.goal.miss(one.value))).sum::<f64>();
         let is_known = self.knobs.iter().all(|knob| knob.present.is_some());
         let mut text = match missed.as_slice() {
             _ if flags.is_empty() => {

@@ -5,7 +5,7 @@
 use super::cells::{distinct, is_base};
 use super::model::Section;
 use super::settings::Seen;
-use super::standings::{CONFIDENCE, MatchUp, Standings, five, seen_from};
+use super::standings::{CONFIDENCE, MatchUp, Standings, five, seen_from, sums};
 use super::table::{Column, Datum, Table, thousands};
 use crate::analysis::rounding::percent_within;
 use crate::analysis::special::{chi_square_quantile, squared};
@@ -122,18 +122,9 @@ pub(super) struct Crossing {
 pub(super) struct Scattered<const SCORES: usize>(Vec<Vec<[u64; SCORES]>>);
 
 impl<const SCORES: usize> Scattered<SCORES> {
-    /// Number, sum and sum of squares of scores.
-    fn sums(counts: &[u64; SCORES]) -> [f64; 3] {
-        let score = |at: usize| at as f64 / (SCORES - 1) as f64;
-        counts.iter().enumerate().fold([0.0; 3], |[n, sum, squares], (at, count)| {
-            let count = *count as f64;
-            [n + count, sum + count * score(at), squares + count * squared(score(at))]
-        })
-    }
-
     fn means(&self) -> Vec<f64> {
         let mean = |counts: &[u64; SCORES]| {
-            let [n, sum, _] = Self::sums(counts);
+            let [n, sum, _] = sums(counts);
             sum / n
         };
         self.0.iter().map(|cells| cells.iter().map(mean).sum::<f64>() / cells.len() as f64).collect()
@@ -142,14 +133,14 @@ impl<const SCORES: usize> Scattered<SCORES> {
     /// Variances of the means by the dice: as if what comes out varied alike in every cell. Of few games in each a cell says next to
     /// nothing of its own variance, and all together say it without bias; none where no cell holds two.
     fn variances(&self) -> Option<Vec<f64>> {
-        let cells = || self.0.iter().flatten().map(Self::sums);
+        let cells = || self.0.iter().flatten().map(sums);
         let df: f64 = cells().map(|[n, ..]| n - 1.0).sum();
         let within: f64 = cells().map(|[n, sum, squares]| squares - sum * sum / n).sum();
         let games: f64 = cells().map(|[n, ..]| n).sum();
         // Where all came out alike, the next ones may not.
         let one = (within / df).max(0.25 / games);
         let of = |cells: &Vec<[u64; SCORES]>| {
-            let parts = cells.iter().map(|counts| one / Self::sums(counts)[0]).sum::<f64>();
+            let parts = cells.iter().map(|counts| one / sums(counts)[0]).sum::<f64>();
             parts / squared(cells.len() as f64)
         };
         (df > 0.0).then(|| self.0.iter().map(of).collect())

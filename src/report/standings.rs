@@ -350,12 +350,6 @@ fn mean(cells: &[Vec<[[u64; 3]; 3]>], Chance { stop, luck }: Chance) -> Option<E
 /// How far the interval of the mean over independent cells of few pairs reaches, from pairs by their score: by what pairs differ in
 /// within cells, and of one pair in each by what cells differ in.
 fn of_few(cells: &[[u64; 5]]) -> f64 {
-    let sums = |counts: &[u64; 5]| {
-        counts.iter().zip(0..).fold([0.0; 3], |[n, sum, squares], (count, quarters)| {
-            let (count, score) = (*count as f64, f64::from(quarters) / 4.0);
-            [n + count, sum + count * score, squares + count * squared(score)]
-        })
-    };
     let known: Vec<[f64; 3]> = cells.iter().map(sums).filter(|[n, ..]| *n > 0.0).collect();
     let count = known.len() as f64;
     let df: f64 = known.iter().map(|[n, ..]| n - 1.0).sum();
@@ -370,6 +364,15 @@ fn of_few(cells: &[[u64; 5]]) -> f64 {
         let between = known.iter().map(|[_, sum, _]| squared(sum - mean)).sum::<f64>() / (count - 1.0);
         reach(count - 1.0, between.max(0.25 / count) / count)
     }
+}
+
+/// Number, sum and sum of squares of scores, from 0 to 1 in equal steps, of which each came so often.
+pub fn sums<const SCORES: usize>(counts: &[u64; SCORES]) -> [f64; 3] {
+    let score = |at: usize| at as f64 / (SCORES - 1) as f64;
+    counts.iter().enumerate().fold([0.0; 3], |[n, sum, squares], (at, count)| {
+        let count = *count as f64;
+        [n + count, sum + count * score(at), squares + count * squared(score(at))]
+    })
 }
 
 /// Pairs of several joint tables by their score, from 0 to 1 in quarters.
