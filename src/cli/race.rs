@@ -26,7 +26,7 @@ const ALPHA: f64 = 0.05;
 /// Turns by which settings may differ that are not told apart.
 const TURNS: f64 = 0.2;
 
-/// The best of many lists, or the nearest of many settings to a goal, in as few games as it takes
+/// The best of many lists, or of many values for a goal, in few games
 ///
 /// All lists meet all, and one that is shown to be behind takes no more games, but as the enemy of those that are still running. The race
 /// ends when the best is known, or nobody is ahead of the leader by more than a margin. A score is the mean over all other lists. With

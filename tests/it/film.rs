@@ -31,7 +31,9 @@ fn film(folder: &Path, name: &str, lists: &str) -> (PathBuf, Value) {
     let last = steps.last().expect("a step")["words"].as_str().expect("words");
     let (told, origin) = told.rsplit_once("\nSeed 7, pair 0; ").expect("where it comes from");
     assert!(told.trim_end().ends_with(last.lines().last().expect("a line")), "{name}: {last}");
-    assert!(origin.contains("evenodds play ") && page.contains("Seed 7, pair 0; the first-named list"), "{origin}");
+    let (seat, _) = origin.split_once('.').expect("who has the first seat");
+    assert!(seat.ends_with(", named first, has the first seat") && origin.contains("evenodds play "), "{origin}");
+    assert!(page.contains(&format!("Seed 7, pair 0; {seat}.")), "{name}: the page says as the terminal does: {seat}");
     assert_eq!(&fs::read(folder.join(format!("{name}.png"))).expect("written")[..4], b"\x89PNG");
     (path, film)
 }
