@@ -85,7 +85,7 @@ pub(crate) use ruleset::check_override;
 pub use ruleset::{
     Answer, Armies, Army, Benchmark, CellSetup, DecisionDoc, Fractions, Given, InputDoc, Knob, Listing, NumberAnswer,
     OpenEnded, Override, PositionPlayers, Query, ResolutionDoc, RuleAtom, Ruleset, ScenarioDoctrine, SideCount, Sides,
-    Simulated, Source, Stakes, Transcript, UnitDoc, contents,
+    SampledLosses, Simulated, Source, Stakes, Transcript, UnitDoc, contents,
 };
 pub(crate) use ruleset_basics::{ruleset_basics, whole_games};
 pub use side::{Side, Verdict};

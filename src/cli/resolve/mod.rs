@@ -356,7 +356,8 @@ impl ResolveArgs {
         let others = || sweep.measures().iter().filter(|other| *other != measure).map(Measure::key).collect::<Vec<_>>();
         let shown = matrix.map(|_| format!("--show puts another number there: {}.", others().join(", ")));
         let refused = sweep.refusals().map(|reasons| format!("{reasons}."));
-        let notes: Vec<String> = sweep.sampled(effort).into_iter().chain(refused).chain(shown).collect();
+        let notes: Vec<String> = 
+            [sweep.open(), sweep.sampled(effort), sweep.supporters(), refused, shown].into_iter().flatten().collect();
         if !notes.is_empty() {
             print(&format!("\n{}\n", notes.join("\n")))?;
         }
