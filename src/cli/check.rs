@@ -1,12 +1,13 @@
 //! `evenodds check`: everything that is wrong with the user's files, at once.
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use crate::cli::check_odds::Trial;
 use crate::cli::check_play::{self, ClaimPlay};
-use crate::cli::diagnostics::Failure;
+use crate::cli::diagnostics::{Failure, no_meaning};
 use crate::cli::execute;
 use crate::cli::files;
 use crate::cli::name_lookup;
@@ -143,9 +144,14 @@ impl CheckArgs {
         }
         let mut diagnostics = Diagnostics::new();
         let codex = self.codex.as_deref().map(files::read).transpose()?;
+        for book in &self.claims.doctrine_books {
+            diagnostics.extend(files::read(Path::new(book)).err());
+        }
+        let used = Used::default();
+        let asked = Asked { ruleset: self.ruleset.as_deref(), used: &used };
         for path in &self.files {
             if let Some(shared) = path.to_str().filter(|word| is_shared(word)) {
-                match self.check_shared(shared, codex.as_ref()) {
+                match self.check_shared(shared, codex.as_ref(), asked) {
                     Ok(about) => print(&format!("{about}\n"))?,
                     Err(wrong) => diagnostics.extend(wrong),
                 }
@@ -154,7 +160,7 @@ impl CheckArgs {
             match files::toml_files(path) {
                 Ok(files) => {
                     for file in files {
-                        match self.check(&file, codex.as_ref()) {
+                        match self.check(&file, codex.as_ref(), asked) {
                             Ok(about) => print(&format!("{}: {about}\n", file.display()))?,
                             Err(wrong) => diagnostics.extend(wrong),
                         }
@@ -163,11 +169,31 @@ impl CheckArgs {
                 Err(diagnostic) => diagnostics.push(diagnostic),
             }
         }
+        if diagnostics.is_empty() {
+            diagnostics.extend(self.nothing_is_ignored(&used));
+        }
         if diagnostics.is_empty() { Ok(()) } else { Err(diagnostics.into()) }
     }
 
+    /// Nothing is said that changed nothing, of files that are right.
+    fn nothing_is_ignored(&self, used: &Used) -> Option<Diagnostic> {
+        let asked = |flag, asked: bool, used: &Cell<bool>, why: &str| {
+            (asked && !used.get()).then(|| no_meaning(flag, why).within(flag))
+        };
+        let books = !self.claims.doctrine_books.is_empty();
+        asked("--doctrine-book", books, &used.books, "none of the files is an army list")
+            .or_else(|| {
+                let why = "none of the files is an army list, a battlefield or a scenario";
+                asked("--codex", self.codex.is_some(), &used.codex, why)
+            })
+            .or_else(|| {
+                let other = used.other.take()?;
+                asked("--ruleset", true, &used.ruleset, &format!("the file says itself that it is of {other}"))
+            })
+    }
+
     /// Checks the list or experiment in a shared string.
-    fn check_shared(&self, shared: &str, codex: Option<&Source>) -> Result<String, Diagnostics> {
+    fn check_shared(&self, shared: &str, codex: Option<&Source>, asked: Asked<'_>) -> Result<String, Diagnostics> {
         let source = if shared_experiment::is_shared(shared) {
             shared_experiment::read(shared)
         } else {
@@ -175,20 +201,20 @@ impl CheckArgs {
         };
         let source = source.map_err(|diagnostic| vec![diagnostic.within("command line")])?;
         let beside = Beside { codex, books: &self.claims.doctrine_books };
-        let told = check_source(Path::new(&source.name), &source, self.ruleset.as_deref(), beside);
+        let told = check_source(Path::new(&source.name), &source, asked, beside);
         // Nobody has a text in which a place could be shown.
         let shown = |diagnostic: Diagnostic| Diagnostic { span: None, ..diagnostic }.within("shared string");
         told.map_err(|diagnostics| diagnostics.into_iter().map(shown).collect())
     }
 
     /// Checks one file and says in a line what it is.
-    fn check(&self, path: &Path, codex: Option<&Source>) -> Result<String, Diagnostics> {
+    fn check(&self, path: &Path, codex: Option<&Source>, asked: Asked<'_>) -> Result<String, Diagnostics> {
         let source = files::read(path).map_err(|diagnostic| vec![diagnostic])?;
         if let Some(diagnostic) = name_lookup::no_file_of_ours(&source) {
             return Err(vec![diagnostic]);
         }
         let beside = Beside { codex, books: &self.claims.doctrine_books };
-        check_source(path, &source, self.ruleset.as_deref(), beside)
+        check_source(path, &source, asked, beside)
             .map_err(|diagnostics| diagnostics.into_iter().map(|diagnostic| diagnostic.within(&source.name)).collect())
     }
 }
@@ -205,7 +231,24 @@ struct Beside<'a> {
     books: &'a [String],
 }
 
-fn check_source(path: &Path, source: &Source, asked: Option<&str>, beside: Beside) -> Result<String, Diagnostics> {
+/// What of the options had anything to be used for.
+#[derive(Default)]
+struct Used {
+    codex: Cell<bool>,
+    books: Cell<bool>,
+    ruleset: Cell<bool>,
+    /// The game of a file that says itself that it is not of the ruleset that is asked for.
+    other: Cell<Option<&'static str>>,
+}
+
+/// The ruleset of files that do not say it, and whether there were any.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    ruleset: Option<&'a str>,
+    used: &'a Used,
+}
+
+fn check_source(path: &Path, source: &Source, asked: Asked<'_>, beside: Beside<'_>) -> Result<String, Diagnostics> {
     let table = toml::de::DeTable::parse(&source.text).map_err(|error| vec![Diagnostic::from_toml(&error)])?;
     let keys: Vec<String> = table.get_ref().keys().map(|key| key.get_ref().to_string()).collect();
     let kind = match Kind::of(&keys, path) {
@@ -215,6 +258,12 @@ fn check_source(path: &Path, source: &Source, asked: Option<&str>, beside: Besid
     };
     let ruleset = ruleset_of(kind, path, source, &keys, asked).map_err(|diagnostic| vec![diagnostic])?;
     let title = ruleset.title();
+    if kind == Kind::Army {
+        asked.used.books.set(true);
+    }
+    if matches!(kind, Kind::Army | Kind::Battlefield | Kind::Scenario) {
+        asked.used.codex.set(true);
+    }
     let codex = beside.codex.cloned().unwrap_or_else(|| ruleset.codex());
     match kind {
         Kind::Army => {
@@ -297,11 +346,18 @@ fn ruleset_of(
     path: &Path,
     source: &Source,
     keys: &[String],
-    asked: Option<&str>,
+    asked: Asked<'_>,
 ) -> Result<&'static dyn Ruleset, Diagnostic> {
+    let Asked { ruleset: asked, used } = asked;
     if keys.iter().any(|key| key == "ruleset") {
-        return name_lookup::ruleset_of(source);
+        let named = name_lookup::ruleset_of(source)?;
+        match asked {
+            Some(slug) if slug != named.slug() => used.other.set(Some(named.title())),
+            _ => used.ruleset.set(true),
+        }
+        return Ok(named);
     }
+    used.ruleset.set(true);
     let by_folder = |ruleset: &&&'static dyn Ruleset| path.iter().any(|part| part == ruleset.slug());
     match (rulesets::all().iter().find(by_folder), asked) {
         (Some(ruleset), _) => Ok(*ruleset),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::analysis::sprt::Hypotheses;
-use crate::cli::diagnostics::Failure;
+use crate::cli::diagnostics::{Failure, none_given};
 use crate::cli::execute::{self, Keeping};
 use crate::cli::values::Assignment;
 use crate::cli::{complain, files, name_lookup, portable, publish};
@@ -362,10 +362,7 @@ impl Scene {
             ("--codex", self.codex.is_some()),
             ("--rule", !self.departures.rules.is_empty()),
         ];
-        let found = said.into_iter().find(|(_, said)| *said);
-        found.map_or(Ok(()), |(flag, _)| {
-            Err(Diagnostic::new(format!("{flag} has no meaning here: the situation itself says it")))
-        })
+        none_given(&said, "the situation itself says it")
     }
 }
 

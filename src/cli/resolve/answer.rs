@@ -226,7 +226,9 @@ pub(super) fn to_table(question: &Question, answer: &Answer) -> Table {
             row.extend([low, median, high].map(Datum::data));
             row.extend(limits(within));
             row.extend(limits(of_mean));
-            row.extend(quantiles.into_iter().flat_map(|within| [0, 1].map(|end| Datum::data(within.map(|it| it[end])))));
+            row.extend(
+                quantiles.into_iter().flat_map(|within| [0, 1].map(|end| Datum::data(within.map(|it| it[end])))),
+            );
             row.push(Datum::data(open));
             table.push(row);
         }

@@ -53,11 +53,8 @@ fn values(number: &NumberAnswer) -> ChanceGroup {
         number.name.clone()
     };
     let chance = |(value, share): &(i64, f64)| Chance { label: value.to_string(), share: *share, interval: None };
-    let absent = (number.absent > 0.0).then(|| Chance {
-        label: "none".to_owned(),
-        share: number.absent,
-        interval: None,
-    });
+    let absent =
+        (number.absent > 0.0).then(|| Chance { label: "none".to_owned(), share: number.absent, interval: None });
     ChanceGroup { heading, chances: shown.iter().map(chance).chain(absent).collect() }
 }
 

@@ -1,7 +1,7 @@
 //! Where the values of a numeric result lie: their mean, and quantiles.
 
-use crate::analysis::{Interval, QuantileInterval};
 use crate::analysis::special::normal_two_sided;
+use crate::analysis::{Interval, QuantileInterval};
 use crate::game::{Answer, NumberAnswer};
 
 /// The quantiles that are told, and what they are called in data.

@@ -358,7 +358,8 @@ impl Sweep {
 
     /// What exact answers leave open; none where there are none.
     pub(super) fn open(&self) -> Option<String> {
-        let exact: Vec<f64> = self.replies().filter(|reply| reply.answer.exact.is_some()).map(|it| it.answer.open).collect();
+        let exact: Vec<f64> =
+            self.replies().filter(|reply| reply.answer.exact.is_some()).map(|it| it.answer.open).collect();
         let most = exact.iter().copied().fold(0.0, f64::max);
         (!exact.is_empty()).then(|| match most {
             none if none <= 0.0 => "Exact, nothing left open.".to_owned(),

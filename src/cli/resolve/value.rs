@@ -70,12 +70,7 @@ impl Exchange {
     }
 
     /// Share of the attacker that is lost when the defender attacks instead: sampled where the question is.
-    fn exchanged(
-        question: &Question,
-        sides: Sides,
-        stakes: Stakes,
-        effort: &Effort,
-    ) -> Option<(f64, Option<Sampled>)> {
+    fn exchanged(question: &Question, sides: Sides, stakes: Stakes, effort: &Effort) -> Option<(f64, Option<Sampled>)> {
         let mut inputs = question.inputs.clone();
         let [attacker, defender] = sides.keys.map(|key| inputs.get(key).cloned().unwrap_or(Value::Null));
         let [for_defender, for_attacker] = [single(&attacker)?, single(&defender)?];
@@ -158,8 +153,8 @@ impl Exchange {
             return None;
         }
         let [a, b] = self.sampled.map(|sampled| sampled.map_or(0.0, |sampled| sampled.variance));
-        let variance = a / (destroyed * destroyed) + b / (returned * returned)
-            - 2.0 * self.covariance / (destroyed * returned);
+        let variance =
+            a / (destroyed * destroyed) + b / (returned * returned) - 2.0 * self.covariance / (destroyed * returned);
         let half = normal_two_sided(0.05) * variance.max(0.0).sqrt();
         let [low, high] = [-half, half].map(|off| self.even_at(destroyed / returned * libm::exp(off)));
         Some(Interval { low, high }).filter(|_| high.is_finite())
@@ -299,14 +294,24 @@ mod tests {
         let sampled = Exchange { sampled: [of(0.4), of(0.1)], ..exchange() };
         // 0.4 of 10,000 trials: Wilson's limits, at two thirds of a point of the defender for each point.
         let within = sampled.destroyed_per_point_within().unwrap();
-        assert!((within.low - 0.390_44 / 1.5).abs() < 1e-4 && (within.high - 0.409_64 / 1.5).abs() < 1e-4, "{within:?}");
+        assert!(
+            (within.low - 0.390_44 / 1.5).abs() < 1e-4 && (within.high - 0.409_64 / 1.5).abs() < 1e-4,
+            "{within:?}"
+        );
         // The root halves the error of the logarithm: 0.5 sqrt(0.6/0.4 + 0.9/0.1)/100.
         let half = 1.959_964 * 0.5 * 10.5_f64.sqrt() / 100.0;
         let even = sampled.break_even_within().unwrap();
-        assert!((even.low - 4.0 * (-half).exp()).abs() < 1e-6 && (even.high - 4.0 * half.exp()).abs() < 1e-6, "{even:?}");
+        assert!(
+            (even.low - 4.0 * (-half).exp()).abs() < 1e-6 && (even.high - 4.0 * half.exp()).abs() < 1e-6,
+            "{even:?}"
+        );
         let never = Sampled { trials: 1000, variance: 0.0 }.interval(0.0).unwrap();
         assert!(never.low == 0.0 && never.high > 0.003, "{never:?}");
-        assert!(sampled.sentence().contains("destroy 0.267 (95% interval 0.26 to 0.273) for each"), "{}", sampled.sentence());
+        assert!(
+            sampled.sentence().contains("destroy 0.267 (95% interval 0.26 to 0.273) for each"),
+            "{}",
+            sampled.sentence()
+        );
     }
 
     #[test]
