@@ -116,7 +116,7 @@ impl Amount {
         } else if let Some(width) = self.precision {
             let of = self.of.unwrap_or(Quantity::Score);
             let half_width = width.of(of, LEAST_WIDTH).map_err(|allowed| {
-                Diagnostic::new(format!("--precision of {} cannot be this; {allowed}", of.about()))
+                Diagnostic::new(format!("--precision of {} cannot be {width}; {allowed}", of.about()))
             })?;
             spec.stop = Stop::Precision { half_width, of, cap };
         } else if let Some(margin) = self.decide {

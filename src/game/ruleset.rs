@@ -425,6 +425,17 @@ impl Army {
     }
 }
 
+/// What a line of a list in words may name beside units: commanders, dogmas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ListWord {
+    /// Its name.
+    pub name: &'static str,
+    /// Key of the list under which it stands.
+    pub key: &'static str,
+    /// Whether its number stands there, and not its name among others.
+    pub counted: bool,
+}
+
 /// What a list has, in words: its units, then what else it spends points on.
 #[must_use]
 pub fn contents(units: &[(String, u32)], extras: &[(String, u32)]) -> Vec<String> {
@@ -553,6 +564,10 @@ pub trait Ruleset: Send + Sync {
     /// # Errors
     /// What is wrong with the codex.
     fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Diagnostics>;
+    /// What a line of a list in words may name beside units.
+    fn list_words(&self) -> Vec<ListWord> {
+        Vec::new()
+    }
     /// Names of the doctrines of a book, `random` included.
     ///
     /// # Errors
