@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use crate::analysis::rounding::counted;
 use crate::cli::check_odds::Trial;
 use crate::cli::check_play::{self, ClaimPlay};
 use crate::cli::diagnostics::{Failure, no_meaning};
@@ -276,13 +277,16 @@ fn check_source(path: &Path, source: &Source, asked: Asked<'_>, beside: Beside<'
             };
             let units: u32 = army.units.iter().map(|(_, n)| n).sum();
             let warnings: String = army.warnings.iter().map(|warning| format!("; warning: {warning}")).collect();
-            Ok(format!("army list for {title}: {}, {units} units, {} points{warnings}", army.name, army.cost))
+            let units = counted(units.into(), "unit");
+            let points = if army.cost == 1.0 { "point" } else { "points" };
+            Ok(format!("army list for {title}: {}, {units}, {} {points}{warnings}", army.name, army.cost))
         }
-        Kind::Codex => Ok(format!("codex for {title}, {} unit types", ruleset.units(source)?.len())),
+        Kind::Codex => Ok(format!("codex for {title}, {}", counted(ruleset.units(source)?.len() as u64, "unit type"))),
         Kind::Doctrines => {
             // Only what has weights stands in a book.
             layered_book(ruleset, &ruleset.doctrine_book(), source)?;
-            Ok(format!("doctrine book for {title}, {} doctrines", ruleset.weighed_doctrines(source)?.len()))
+            let doctrines = ruleset.weighed_doctrines(source)?.len() as u64;
+            Ok(format!("doctrine book for {title}, {}", counted(doctrines, "doctrine")))
         }
         Kind::Scenario => {
             let terms = ruleset.check_scenario(&codex, source)?;
@@ -298,8 +302,9 @@ fn check_source(path: &Path, source: &Source, asked: Asked<'_>, beside: Beside<'
         },
         Kind::Claims => check_play::check(source),
         Kind::Answers => {
-            let answers = BestAnswers::read(source)?.iter().count();
-            Ok(format!("best answers for {title}: {answers} searches"))
+            let searches = BestAnswers::read(source)?.iter().count() as u64;
+            let searches = if searches == 1 { "1 search".to_owned() } else { format!("{searches} searches") };
+            Ok(format!("best answers for {title}: {searches}"))
         }
         Kind::Experiment => {
             let plan = execute::plan(&Spec::read(source)?, ruleset)?;
@@ -307,7 +312,8 @@ fn check_source(path: &Path, source: &Source, asked: Asked<'_>, beside: Beside<'
                 RunError::Request(diagnostics) => diagnostics,
                 RunError::Work(message) => vec![Diagnostic::new(message)],
             })?;
-            Ok(format!("experiment for {title}: {} cells, {}", plan.cells.len(), plan.stop))
+            let cells = counted(plan.cells.len() as u64, "cell");
+            Ok(format!("experiment for {title}: {cells}, {}", plan.stop))
         }
     }
 }

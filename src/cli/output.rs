@@ -11,7 +11,8 @@ use crate::report::format::Format;
 use crate::report::markdown::Markdown;
 use crate::report::markup::Markup as _;
 use crate::report::table::Table;
-use crate::report::{self, columns, discord};
+use crate::report::told::Rows;
+use crate::report::{self, columns, discord, told};
 
 /// No command is broken into wider lines where no terminal says how wide it is.
 const WIDEST: usize = 100;
@@ -62,6 +63,13 @@ impl Post {
         self.blocks.extend(discord::of_table(table));
     }
 
+    /// Adds a game, which knows what its lines tell.
+    fn told(&mut self, rows: &Rows) {
+        self.text += &told::block(rows, Format::Discord);
+        self.close();
+        self.blocks.extend(told::blocks(rows));
+    }
+
     fn close(&mut self) {
         self.blocks.extend(discord::blocks_of(&std::mem::take(&mut self.open)));
     }
@@ -98,6 +106,18 @@ pub fn print_table(table: &Table, format: Format) -> Result<(), Failure> {
         return Ok(());
     }
     print(&format.render(table, terminal_width()))
+}
+
+/// Prints what is told of a game, as a block of code where it is for a post.
+///
+/// # Errors
+/// As [`print`].
+pub fn print_told(rows: &Rows, format: Format) -> Result<(), Failure> {
+    if format == Format::Discord {
+        POST.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default().told(rows);
+        return Ok(());
+    }
+    print(&told::block(rows, format))
 }
 
 /// Prints what is said of a run, a paragraph each, and last where it comes from and how to have it again.

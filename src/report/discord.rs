@@ -10,10 +10,10 @@ use super::table::{Audience, Table};
 pub const LONGEST: usize = 2000;
 
 /// Columns of a code block that a telephone shows without breaking lines, as near as tables come to it.
-const WIDTH: usize = 56;
+pub const WIDTH: usize = 56;
 
 /// Opens and closes a block of code.
-const FENCE: &str = "```";
+pub const FENCE: &str = "```";
 
 /// Longer tables are left to the long report.
 const MOST_ROWS: usize = 30;
@@ -196,6 +196,10 @@ impl Packed {
             }
             let mut begun = false;
             for (at, row) in part.rows.iter().enumerate() {
+                // No message begins with an empty line.
+                if open.is_empty() && part.head.is_empty() && row.iter().all(String::is_empty) {
+                    continue;
+                }
                 let gap = usize::from(!open.is_empty());
                 let above = if begun { 0 } else { head + gap };
                 // A head has more than one row below it, where there are more.

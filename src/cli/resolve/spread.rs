@@ -68,7 +68,9 @@ impl Spread {
         let here = if absent > 0.0 { format!(", of all that are not {but}") } else { String::new() };
         // The cut decides the quantiles that lie at it.
         let at_least = |share: f64| if cut > 0.0 && share > 1.0 - cut { " or more" } else { "" };
-        if low == high && mean == median as f64 {
+        // A mean that differs by less than is told says no more.
+        let alike = if cut > 0.0 { 0.005 } else { 0.0 };
+        if low == high && (mean - median as f64).abs() <= alike {
             return format!("{name} {median}{}{here}", at_least(0.05));
         }
         let within =
