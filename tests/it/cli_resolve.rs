@@ -68,7 +68,10 @@ fn tables_show_fractions_and_end_in_a_sentence() {
 #[test]
 fn numeric_results_are_shown_exactly_at_least_and_at_most() {
     let csv = run("resolve dogfaces ranged-attack shooters=[dave] target=rifleman --exact --format csv").ok();
-    assert!(csv.starts_with("result,value,probability,fraction,one_in,at_least,at_most,mean,p5,median,p95\n"), "{csv}");
+    assert!(
+        csv.starts_with("result,value,probability,fraction,one_in,at_least,at_most,mean,p5,median,p95,open\n"),
+        "{csv}"
+    );
     assert!(
         csv.lines().any(|line| line.starts_with("hexes-lost,2,0.3333333333333333,1/3,3.0,0.333333333333333")),
         "{csv}"
@@ -79,7 +82,7 @@ fn numeric_results_are_shown_exactly_at_least_and_at_most() {
 fn a_sweep_asks_once_for_each_value() {
     let csv = run("resolve dogfaces table-roll --sweep damage=1..7 --exact --format csv").ok();
     assert_eq!(csv.lines().count(), 8);
-    assert!(csv.starts_with("damage,miss,st,r2,r2s,ooc\n1,"), "{csv}");
+    assert!(csv.starts_with("damage,miss,st,r2,r2s,ooc,open\n1,"), "{csv}");
     let json = run("resolve dogfaces table-roll --sweep damage=3,4 --sweep roll-mod=-1,0 --exact --format json").json();
     let asked: Vec<_> = json.as_array().expect("a list").iter().map(|answer| answer["inputs"].clone()).collect();
     assert_eq!(asked[1], json!({ "damage": 3, "roll-mod": 0 }));
@@ -185,7 +188,7 @@ fn all_opens_the_whole_matrix_and_refused_cells_stay_empty() {
 #[test]
 fn sweeps_reach_into_tables_and_rules() {
     let csv = run("resolve dogma shaken-check members=1 --sweep rules.shaken-target=3..7 --format csv").ok();
-    assert!(csv.starts_with("rules.shaken-target,able-0,able-1,mean-able\n3,0.333333"), "{csv}");
+    assert!(csv.starts_with("rules.shaken-target,able-0,able-1,mean-able,open\n3,0.333333"), "{csv}");
     assert!(csv.contains("\n7,1.0,0.0,0.0"), "{csv}");
     let typo = "resolve dogfaces ranged-attack shooters=[dave] target=george --sweep terrain=forest,forrest";
     run(typo).refused(&["unknown terrain `forrest`", "did you mean `forest`?"]);

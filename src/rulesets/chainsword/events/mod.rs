@@ -398,9 +398,10 @@ pub fn force_morale(battle: &Battle<'_>, side: Side, event: MoraleEvent, before:
 
 /// A side loses a jump-off point.
 pub fn point_lost(battle: &Battle<'_>, side: Side, point: u8, cause: &'static str) -> LogEntry {
-    let at = trace::point(battle.force(side).points[usize::from(point)].at);
-    let letter = side.letter();
-    let words = format!("    {letter} loses its point at {at} ({cause})");
+    let place = battle.force(side).points[usize::from(point)].at;
+    let (letter, at) = (side.letter(), trace::point(place));
+    let told = cause.replace('-', " ");
+    let words = format!("    {letter} loses its point at ({:.1}, {:.1}) ({told})", place.x, place.y);
     LogEntry::new(json!({ "event": "point-lost", "side": letter, "point": at, "cause": cause }), words)
 }
 
