@@ -47,6 +47,12 @@ pub fn count(n: u64) -> String {
     text
 }
 
+/// So many of something, with the plural of all but one: `1 pair`, `1,200 pairs`.
+#[must_use]
+pub fn counted(n: u64, what: &str) -> String {
+    format!("{} {what}{}", count(n), if n == 1 { "" } else { "s" })
+}
+
 /// A share as a percentage: `percent(0.5321, 0.004)` is `53.2%`.
 #[must_use]
 pub fn percent(share: f64, half_width: f64) -> String {

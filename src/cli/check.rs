@@ -1,12 +1,14 @@
 //! `evenodds check`: everything that is wrong with the user's files, at once.
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use crate::analysis::rounding::counted;
 use crate::cli::check_odds::Trial;
 use crate::cli::check_play::{self, ClaimPlay};
-use crate::cli::diagnostics::Failure;
+use crate::cli::diagnostics::{Failure, no_meaning};
 use crate::cli::execute;
 use crate::cli::files;
 use crate::cli::name_lookup;
@@ -153,9 +155,14 @@ impl CheckArgs {
         }
         let mut diagnostics = Diagnostics::new();
         let codex = self.codex.as_deref().map(files::read).transpose()?;
+        for book in &self.claims.doctrine_books {
+            diagnostics.extend(files::read(Path::new(book)).err());
+        }
+        let used = Used::default();
+        let asked = Asked { ruleset: self.ruleset.as_deref(), used: &used };
         for path in &self.files {
             if let Some(shared) = path.to_str().filter(|word| is_shared(word)) {
-                match self.check_shared(shared, codex.as_ref()) {
+                match self.check_shared(shared, codex.as_ref(), asked) {
                     Ok(about) => print(&format!("{about}\n"))?,
                     Err(wrong) => diagnostics.extend(wrong),
                 }
@@ -164,7 +171,7 @@ impl CheckArgs {
             match files::toml_files(path) {
                 Ok(files) => {
                     for file in files {
-                        match self.check(&file, codex.as_ref()) {
+                        match self.check(&file, codex.as_ref(), asked) {
                             Ok(about) => print(&format!("{}: {about}\n", file.display()))?,
                             Err(wrong) => diagnostics.extend(wrong),
                         }
@@ -173,11 +180,31 @@ impl CheckArgs {
                 Err(diagnostic) => diagnostics.push(diagnostic),
             }
         }
+        if diagnostics.is_empty() {
+            diagnostics.extend(self.nothing_is_ignored(&used));
+        }
         if diagnostics.is_empty() { Ok(()) } else { Err(diagnostics.into()) }
     }
 
+    /// Nothing is said that changed nothing, of files that are right.
+    fn nothing_is_ignored(&self, used: &Used) -> Option<Diagnostic> {
+        let asked = |flag, asked: bool, used: &Cell<bool>, why: &str| {
+            (asked && !used.get()).then(|| no_meaning(flag, why).within(flag))
+        };
+        let books = !self.claims.doctrine_books.is_empty();
+        asked("--doctrine-book", books, &used.books, "none of the files is an army list")
+            .or_else(|| {
+                let why = "none of the files is an army list, a battlefield or a scenario";
+                asked("--codex", self.codex.is_some(), &used.codex, why)
+            })
+            .or_else(|| {
+                let other = used.other.take()?;
+                asked("--ruleset", true, &used.ruleset, &format!("the file says itself that it is of {other}"))
+            })
+    }
+
     /// Checks the list or experiment in a shared string.
-    fn check_shared(&self, shared: &str, codex: Option<&Source>) -> Result<String, Diagnostics> {
+    fn check_shared(&self, shared: &str, codex: Option<&Source>, asked: Asked<'_>) -> Result<String, Diagnostics> {
         let source = if shared_experiment::is_shared(shared) {
             shared_experiment::read(shared)
         } else {
@@ -185,20 +212,20 @@ impl CheckArgs {
         };
         let source = source.map_err(|diagnostic| vec![diagnostic.within("command line")])?;
         let beside = Beside { codex, books: &self.claims.doctrine_books };
-        let told = check_source(Path::new(&source.name), &source, self.ruleset.as_deref(), beside);
+        let told = check_source(Path::new(&source.name), &source, asked, beside);
         // Nobody has a text in which a place could be shown.
         let shown = |diagnostic: Diagnostic| Diagnostic { span: None, ..diagnostic }.within("shared string");
         told.map_err(|diagnostics| diagnostics.into_iter().map(shown).collect())
     }
 
     /// Checks one file and says in a line what it is.
-    fn check(&self, path: &Path, codex: Option<&Source>) -> Result<String, Diagnostics> {
+    fn check(&self, path: &Path, codex: Option<&Source>, asked: Asked<'_>) -> Result<String, Diagnostics> {
         let source = files::read(path).map_err(|diagnostic| vec![diagnostic])?;
         if let Some(diagnostic) = name_lookup::no_file_of_ours(&source) {
             return Err(vec![diagnostic]);
         }
         let beside = Beside { codex, books: &self.claims.doctrine_books };
-        check_source(path, &source, self.ruleset.as_deref(), beside)
+        check_source(path, &source, asked, beside)
             .map_err(|diagnostics| diagnostics.into_iter().map(|diagnostic| diagnostic.within(&source.name)).collect())
     }
 }
@@ -215,7 +242,24 @@ struct Beside<'a> {
     books: &'a [String],
 }
 
-fn check_source(path: &Path, source: &Source, asked: Option<&str>, beside: Beside) -> Result<String, Diagnostics> {
+/// What of the options had anything to be used for.
+#[derive(Default)]
+struct Used {
+    codex: Cell<bool>,
+    books: Cell<bool>,
+    ruleset: Cell<bool>,
+    /// The game of a file that says itself that it is not of the ruleset that is asked for.
+    other: Cell<Option<&'static str>>,
+}
+
+/// The ruleset of files that do not say it, and whether there were any.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    ruleset: Option<&'a str>,
+    used: &'a Used,
+}
+
+fn check_source(path: &Path, source: &Source, asked: Asked<'_>, beside: Beside<'_>) -> Result<String, Diagnostics> {
     let table = toml::de::DeTable::parse(&source.text).map_err(|error| vec![Diagnostic::from_toml(&error)])?;
     let keys: Vec<String> = table.get_ref().keys().map(|key| key.get_ref().to_string()).collect();
     let kind = match Kind::of(&keys, path) {
@@ -225,6 +269,12 @@ fn check_source(path: &Path, source: &Source, asked: Option<&str>, beside: Besid
     };
     let ruleset = ruleset_of(kind, path, source, &keys, asked).map_err(|diagnostic| vec![diagnostic])?;
     let title = ruleset.title();
+    if kind == Kind::Army {
+        asked.used.books.set(true);
+    }
+    if matches!(kind, Kind::Army | Kind::Battlefield | Kind::Scenario) {
+        asked.used.codex.set(true);
+    }
     let codex = beside.codex.cloned().unwrap_or_else(|| ruleset.codex());
     match kind {
         Kind::Army => {
@@ -237,13 +287,16 @@ fn check_source(path: &Path, source: &Source, asked: Option<&str>, beside: Besid
             };
             let units: u32 = army.units.iter().map(|(_, n)| n).sum();
             let warnings: String = army.warnings.iter().map(|warning| format!("; warning: {warning}")).collect();
-            Ok(format!("army list for {title}: {}, {units} units, {} points{warnings}", army.name, army.cost))
+            let units = counted(units.into(), "unit");
+            let points = if army.cost == 1.0 { "point" } else { "points" };
+            Ok(format!("army list for {title}: {}, {units}, {} {points}{warnings}", army.name, army.cost))
         }
-        Kind::Codex => Ok(format!("codex for {title}, {} unit types", ruleset.units(source)?.len())),
+        Kind::Codex => Ok(format!("codex for {title}, {}", counted(ruleset.units(source)?.len() as u64, "unit type"))),
         Kind::Doctrines => {
             // Only what has weights stands in a book.
             layered_book(ruleset, &ruleset.doctrine_book(), source)?;
-            Ok(format!("doctrine book for {title}, {} doctrines", ruleset.weighed_doctrines(source)?.len()))
+            let doctrines = ruleset.weighed_doctrines(source)?.len() as u64;
+            Ok(format!("doctrine book for {title}, {}", counted(doctrines, "doctrine")))
         }
         Kind::Scenario => {
             let terms = ruleset.check_scenario(&codex, source)?;
@@ -259,8 +312,9 @@ fn check_source(path: &Path, source: &Source, asked: Option<&str>, beside: Besid
         },
         Kind::Claims => check_play::check(source),
         Kind::Answers => {
-            let answers = BestAnswers::read(source)?.iter().count();
-            Ok(format!("best answers for {title}: {answers} searches"))
+            let searches = BestAnswers::read(source)?.iter().count() as u64;
+            let searches = if searches == 1 { "1 search".to_owned() } else { format!("{searches} searches") };
+            Ok(format!("best answers for {title}: {searches}"))
         }
         Kind::Experiment => {
             let (spec, _) = execute::experiment(source)?;
@@ -269,7 +323,8 @@ fn check_source(path: &Path, source: &Source, asked: Option<&str>, beside: Besid
                 RunError::Request(diagnostics) => diagnostics,
                 RunError::Work(message) => vec![Diagnostic::new(message)],
             })?;
-            Ok(format!("experiment for {title}: {} cells, {}", plan.cells.len(), plan.stop))
+            let cells = counted(plan.cells.len() as u64, "cell");
+            Ok(format!("experiment for {title}: {cells}, {}", plan.stop))
         }
     }
 }
@@ -308,11 +363,18 @@ fn ruleset_of(
     path: &Path,
     source: &Source,
     keys: &[String],
-    asked: Option<&str>,
+    asked: Asked<'_>,
 ) -> Result<&'static dyn Ruleset, Diagnostic> {
+    let Asked { ruleset: asked, used } = asked;
     if keys.iter().any(|key| key == "ruleset") {
-        return name_lookup::ruleset_of(source);
+        let named = name_lookup::ruleset_of(source)?;
+        match asked {
+            Some(slug) if slug != named.slug() => used.other.set(Some(named.title())),
+            _ => used.ruleset.set(true),
+        }
+        return Ok(named);
     }
+    used.ruleset.set(true);
     let by_folder = |ruleset: &&&'static dyn Ruleset| path.iter().any(|part| part == ruleset.slug());
     match (rulesets::all().iter().find(by_folder), asked) {
         (Some(ruleset), _) => Ok(*ruleset),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::Value;
 
-use crate::analysis::rounding::{fixed, percent_within};
+use crate::analysis::rounding::{counted, fixed, percent_within};
 use crate::cli::diagnostics::Failure;
 use crate::cli::output::{print, print_table};
 use crate::cli::progress::Meter;
@@ -189,14 +189,21 @@ impl Tally {
     fn words(&self, seeds: &[String], gaps: &[(String, String)]) -> String {
         let Self { held, failed, open, gaps: known, closed } = self;
         let all = held + failed + open + known;
+        let verb = |n: usize, one: &'static str, many: &'static str| if n == 1 { one } else { many };
         let mut text = format!(
-            "\n{all} settings: {held} hold, {failed} fail, {known} fail as is known, {open} are open. Intervals are 95%. \
+            "\n{}: {held} {}, {failed} {}, {known} {} as is known, {open} {} open. Intervals are 95%. \
              Even Odds {}, seed {}.\n",
+            counted(all as u64, "setting"),
+            verb(*held, "holds", "hold"),
+            verb(*failed, "fails", "fail"),
+            verb(*known, "fails", "fail"),
+            verb(*open, "is", "are"),
             env!("CARGO_PKG_VERSION"),
             seeds.join(" and ")
         );
         if *closed > 0 {
-            let _ = writeln!(text, "{closed} with a known gap hold: their `known-gap` can be removed.");
+            let (verb, whose) = if *closed == 1 { ("holds", "its") } else { ("hold", "their") };
+            let _ = writeln!(text, "{closed} with a known gap {verb}: {whose} `known-gap` can be removed.");
         }
         if !gaps.is_empty() {
             text += "\nKnown gaps:\n\n";
@@ -325,8 +332,8 @@ mod tests {
         assert_eq!(words, ["holds", "holds, gap closed", "fails", "known gap", "open", "open"]);
         assert_eq!(tally, Tally { held: 2, failed: 1, open: 2, gaps: 1, closed: 1 });
         let text = tally.words(&["4".to_owned()], &[("x".to_owned(), "because".to_owned())]);
-        assert!(text.contains("6 settings: 2 hold, 1 fail, 1 fail as is known, 2 are open"), "{text}");
-        assert!(text.contains("1 with a known gap hold") && text.contains("- x: because"), "{text}");
+        assert!(text.contains("6 settings: 2 hold, 1 fails, 1 fails as is known, 2 are open"), "{text}");
+        assert!(text.contains("1 with a known gap holds: its") && text.contains("- x: because"), "{text}");
     }
 
     #[test]

@@ -39,6 +39,21 @@ impl From<Diagnostics> for Failure {
     }
 }
 
+/// That a flag would change nothing, and why.
+#[must_use]
+pub fn no_meaning(flag: &str, why: &str) -> Diagnostic {
+    Diagnostic::new(format!("{flag} has no meaning here: {why}"))
+}
+
+/// The diagnostic of the first of these flags that is given, as none of them would change anything.
+///
+/// # Errors
+/// That diagnostic.
+pub fn none_given(flags: &[(&str, bool)], why: &str) -> Result<(), Diagnostic> {
+    let found = flags.iter().find(|(_, given)| *given);
+    found.map_or(Ok(()), |(flag, _)| Err(no_meaning(flag, why)))
+}
+
 /// Whether what goes to standard error may be coloured.
 #[must_use]
 pub fn coloured() -> bool {

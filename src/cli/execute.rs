@@ -4,6 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::analysis::rounding::{count, counted};
 use crate::cli::diagnostics::Failure;
 use crate::cli::progress::Meter;
 use crate::cli::{assert, check, complain, files, name_lookup, portable, shared_experiment};
@@ -96,9 +97,13 @@ pub fn play(plan: &Plan, ruleset: &dyn Ruleset, keeping: Keeping<'_>) -> Result<
         let games: u64 = taken.values().map(|cell| 2 * cell.tried()).sum();
         if !taken.is_empty() {
             complain(&format!(
-                "{} of {} cells were played before, as far as {games} games go: they are taken over",
-                taken.len(),
-                plan.cells.len()
+                "{} of {} {} played before, as far as {} {}: {} taken over",
+                count(taken.len() as u64),
+                counted(plan.cells.len() as u64, "cell"),
+                if taken.len() == 1 { "was" } else { "were" },
+                counted(games, "game"),
+                if games == 1 { "goes" } else { "go" },
+                if taken.len() == 1 { "it is" } else { "they are" },
             ));
         }
     }

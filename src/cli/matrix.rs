@@ -13,6 +13,7 @@ use crate::cli::options::{Amount, Out, Setting, warn_of_twins};
 use crate::cli::output::{FormatArg, print, print_closing, print_json, print_table};
 use crate::cli::publish;
 use crate::experiment::{Run, Stop};
+use crate::outcomes::CellKey;
 use crate::report;
 use crate::report::format::Format;
 use crate::report::table::{Column, Datum, Table};
@@ -22,7 +23,8 @@ const USUAL_CAP: u64 = 1000;
 
 /// Every list against every other: match-ups, ratings, and what is worth playing
 ///
-/// Each cell is the score of the list on the left against the list above. The mean leaves the list itself out. Match-ups
+/// Each cell is the score of the list on the left against the list above. The mean leaves the list itself out. CSV has the 95%
+/// interval of every score, and its pairs, in columns behind them (LIST_low, LIST_high, LIST_pairs). Match-ups
 /// that are settled, within two points of even or farther, take no more games; all of them together are wrong in one run
 /// of twenty at most.
 #[derive(Debug, Args)]
@@ -99,6 +101,8 @@ struct Matrix {
     means: Vec<Option<f64>>,
     /// Intervals of the means, where they are known.
     means_within: Vec<Option<Interval>>,
+    /// Pairs that were played, by row and column.
+    pairs: Vec<Vec<u64>>,
 }
 
 impl Matrix {
@@ -129,7 +133,12 @@ impl Matrix {
         rows.sort_by(|one, other| known(other).total_cmp(&known(one)));
         let interval = |a: &str, b: &str| within(a, b).map(|(_, interval)| interval);
         let of_mean = |list: &str| average(list).map(|e| Interval { low: e.low, high: e.high });
+        let pairs = |a: &str, b: &str| {
+            let meet = |key: &CellKey| key.list_a == a && key.list_b == b || key.list_a == b && key.list_b == a;
+            run.cells.iter().filter(|cell| meet(&cell.key)).map(|cell| cell.tally.pairs()).sum()
+        };
         Self {
+            pairs: rows.iter().map(|(a, _)| rows.iter().map(|(b, _)| pairs(a, b)).collect()).collect(),
             within: rows.iter().map(|(a, _)| rows.iter().map(|(b, _)| interval(a, b)).collect()).collect(),
             means_within: rows.iter().map(|(list, _)| of_mean(list)).collect(),
             scores: rows.iter().map(|(a, _)| rows.iter().map(|(b, _)| score(a, b)).collect()).collect(),
@@ -141,6 +150,15 @@ impl Matrix {
     fn to_table(&self) -> Table {
         let mut columns = vec![Column::words("list", "list"), Column::numbers("mean", "mean")];
         columns.extend(self.lists.iter().map(|list| Column::numbers(list, list)));
+        let limits = |key: &str| ["low", "high"].map(|end| Column::data(&format!("{key}_{end}")));
+        columns.extend(limits("mean"));
+        for list in &self.lists {
+            columns.extend(limits(list));
+            columns.push(Column::data(&format!("{list}_pairs")));
+        }
+        let ends = |within: Option<Interval>| {
+            [within.map(|within| within.low), within.map(|within| within.high)].map(Datum::data)
+        };
         let mut table = Table::new("", columns);
         // Without an interval there is no telling which digits hold.
         let share = |p: f64, within: Option<Interval>| {
@@ -151,6 +169,11 @@ impl Matrix {
             let mut row = vec![Datum::words(list), mean];
             let cells = self.scores[n].iter().zip(&self.within[n]);
             row.extend(cells.map(|(score, within)| score.map_or_else(Datum::none, |score| share(score, *within))));
+            row.extend(ends(self.means_within[n]));
+            for (within, pairs) in self.within[n].iter().zip(&self.pairs[n]) {
+                row.extend(ends(*within));
+                row.push(Datum::data(Some(*pairs).filter(|pairs| *pairs > 0)));
+            }
             table.push(row);
         }
         table

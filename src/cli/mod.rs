@@ -21,6 +21,7 @@ mod match_file;
 mod matrix;
 mod merge;
 mod name_lookup;
+mod numbers;
 mod options;
 mod output;
 mod patch;
@@ -139,7 +140,7 @@ pub fn main() -> ExitCode {
              Please report it together with the command that led here."
         ));
     }));
-    let cli = Cli::parse_from(row_files::join_kinds(std::env::args_os()));
+    let cli: Cli = numbers::parse(row_files::join_kinds(std::env::args_os()));
     if let Some(threads) = cli.threads {
         limit_threads(threads);
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::analysis::sprt::Hypotheses;
-use crate::cli::diagnostics::Failure;
+use crate::cli::diagnostics::{Failure, none_given};
 use crate::cli::execute::{self, Keeping};
 use crate::cli::values::Assignment;
 use crate::cli::{complain, files, name_lookup, portable, publish};
@@ -116,7 +116,7 @@ impl Amount {
         } else if let Some(width) = self.precision {
             let of = self.of.unwrap_or(Quantity::Score);
             let half_width = width.of(of, LEAST_WIDTH).map_err(|allowed| {
-                Diagnostic::new(format!("--precision of {} cannot be this; {allowed}", of.about()))
+                Diagnostic::new(format!("--precision of {} cannot be {width}; {allowed}", of.about()))
             })?;
             spec.stop = Stop::Precision { half_width, of, cap };
         } else if let Some(margin) = self.decide {
@@ -385,10 +385,7 @@ impl Scene {
             ("--codex", self.codex.is_some()),
             ("--rule", !self.departures.rules.is_empty()),
         ];
-        let found = said.into_iter().find(|(_, said)| *said);
-        found.map_or(Ok(()), |(flag, _)| {
-            Err(Diagnostic::new(format!("{flag} has no meaning here: the situation itself says it")))
-        })
+        none_given(&said, "the situation itself says it")
     }
 }
 

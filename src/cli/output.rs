@@ -6,11 +6,13 @@ use std::sync::{Mutex, PoisonError};
 use crate::cli::diagnostics::Failure;
 use crate::experiment::Manifest;
 use crate::report::bbcode::{Bbcode, Dialect};
+use crate::report::discord::Block;
 use crate::report::format::Format;
 use crate::report::markdown::Markdown;
 use crate::report::markup::Markup as _;
 use crate::report::table::Table;
-use crate::report::{self, columns, discord};
+use crate::report::told::Rows;
+use crate::report::{self, columns, discord, told};
 
 /// No command is broken into wider lines where no terminal says how wide it is.
 const WIDEST: usize = 100;
@@ -32,14 +34,46 @@ pub struct FormatArg {
 /// When the reader has gone, or the output cannot be written to.
 pub fn print(text: &str) -> Result<(), Failure> {
     if let Some(post) = POST.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
-        post.push_str(text);
+        post.text.push_str(text);
+        post.open.push_str(text);
         return Ok(());
     }
     write(text)
 }
 
 /// What is to be posted as chat messages, once all of it is there; none where everything is printed at once.
-static POST: Mutex<Option<String>> = Mutex::new(None);
+static POST: Mutex<Option<Post>> = Mutex::new(None);
+
+/// Chat messages to come.
+#[derive(Default)]
+struct Post {
+    /// All that has been printed.
+    text: String,
+    /// What of it is known to stay together.
+    blocks: Vec<Block>,
+    /// What has been printed behind these.
+    open: String,
+}
+
+impl Post {
+    /// Adds a table, which knows its head and its rows.
+    fn table(&mut self, table: &Table) {
+        self.text += &discord::table(table);
+        self.close();
+        self.blocks.extend(discord::of_table(table));
+    }
+
+    /// Adds a game, which knows what its lines tell.
+    fn told(&mut self, rows: &Rows) {
+        self.text += &told::block(rows, Format::Discord);
+        self.close();
+        self.blocks.extend(told::blocks(rows));
+    }
+
+    fn close(&mut self) {
+        self.blocks.extend(discord::blocks_of(&std::mem::take(&mut self.open)));
+    }
+}
 
 /// Prints what was kept for chat messages, with marks between them.
 ///
@@ -47,7 +81,10 @@ static POST: Mutex<Option<String>> = Mutex::new(None);
 /// As [`print`].
 pub fn finish() -> Result<(), Failure> {
     let post = POST.lock().unwrap_or_else(PoisonError::into_inner).take();
-    post.map_or(Ok(()), |text| write(&discord::marked(&text)))
+    post.map_or(Ok(()), |mut post| {
+        post.close();
+        write(&discord::marked(&post.text, post.blocks))
+    })
 }
 
 fn write(text: &str) -> Result<(), Failure> {
@@ -65,9 +102,22 @@ fn write(text: &str) -> Result<(), Failure> {
 pub fn print_table(table: &Table, format: Format) -> Result<(), Failure> {
     if format == Format::Discord {
         // Where messages end is known when all is said.
-        POST.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default();
+        POST.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default().table(table);
+        return Ok(());
     }
     print(&format.render(table, terminal_width()))
+}
+
+/// Prints what is told of a game, as a block of code where it is for a post.
+///
+/// # Errors
+/// As [`print`].
+pub fn print_told(rows: &Rows, format: Format) -> Result<(), Failure> {
+    if format == Format::Discord {
+        POST.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default().told(rows);
+        return Ok(());
+    }
+    print(&told::block(rows, format))
 }
 
 /// Prints what is said of a run, a paragraph each, and last where it comes from and how to have it again.

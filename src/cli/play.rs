@@ -9,9 +9,9 @@ use clap::{Args, ValueEnum};
 use serde_json::Value;
 
 use crate::charts::{self, Picture};
-use crate::cli::diagnostics::Failure;
+use crate::cli::diagnostics::{Failure, no_meaning};
 use crate::cli::options::{Setting, first_meets_last};
-use crate::cli::output::{print, print_table, terminal_width};
+use crate::cli::output::{print, print_table, print_told, repeat, terminal_width};
 use crate::cli::replay::Replay;
 use crate::cli::rollouts::{self, TraceLine};
 use crate::cli::{execute, files, name_lookup};
@@ -19,6 +19,7 @@ use crate::dice::Address;
 use crate::game::{Diagnostic, EventLog, Film, Ruleset, Seats};
 use crate::report::columns::{self, wrapped};
 use crate::report::format::Format;
+use crate::report::told::{Post, Rows};
 use crate::report::{self, ShortTelling};
 
 /// No line of what is told is wider.
@@ -52,6 +53,7 @@ const FURTHER: usize = 4;
   evenodds play --game 4/117/b --run reports/first-look --trace -
   evenodds play std-ab free-be --seed 7 --detail choices
   evenodds play std-ab free-be --seed 7 --detail turns --board
+  evenodds play std-ab free-be --seed 7 --format discord
   evenodds play std-ab free-be --seed 7 --from 120
   evenodds play std-ab free-be --from game.jsonl:120 --rollouts 2000
   evenodds play std-ab free-be --seed 7 --blunders
@@ -104,13 +106,14 @@ pub struct PlayArgs {
     /// --situation, games played on from its end for each choice that a script would make there
     #[arg(long, value_name = "N", conflicts_with = "trace", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     rollouts: Option<u64>,
-    /// How much is told: the course of the turns, the choices, or every roll too
-    #[arg(long, value_enum, default_value_t, value_name = "LEVEL", conflicts_with_all = ["from", "blunders", "rollouts"])]
-    detail: Detail,
+    /// How much is told: the course of the turns, the choices, or every roll too [default: all; for a post as much as it takes]
+    #[arg(long, value_enum, value_name = "LEVEL", conflicts_with_all = ["from", "blunders", "rollouts"])]
+    detail: Option<Detail>,
     /// Draw the board in text among what is told: at set-up and at the end of every turn
     #[arg(long, conflicts_with_all = ["from", "blunders", "rollouts"])]
     board: bool,
-    /// With --from, --blunders or --rollouts, how to print the table; a game is told in plain words
+    /// How to print what is told, or with --from, --blunders or --rollouts the table. A game is told in plain words, or ready to be pasted:
+    /// markdown and bbcode as one block, discord in messages; of what is too long for a post less is told, which is said
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Format,
 }
@@ -128,6 +131,9 @@ enum Detail {
 }
 
 impl Detail {
+    /// All levels, the fullest first.
+    const FROM_FULLEST: [Self; 3] = [Self::All, Self::Choices, Self::Turns];
+
     /// Whether a line is told that is indented by `indent` columns, in a game whose deepest lines are by `deepest`: turns and
     /// their parts stand at the margin, and what follows from a choice deepest.
     fn tells(self, line: &str, indent: usize, deepest: usize) -> bool {
@@ -155,10 +161,13 @@ impl PlayArgs {
             return Err(fault.allowing(["FILE.html"]).within("--film").into());
         }
         let is_table = self.from.is_some() || self.blunders.is_some() || self.rollouts.is_some();
-        if !is_table && self.format != Format::Table {
-            let fault =
-                Diagnostic::new("a game is told in plain words; --format is for tables, and `--trace -` for programs");
-            return Err(fault.allowing(["--from", "--blunders", "--rollouts"]).within("--format").into());
+        if !is_table && matches!(self.format, Format::Json | Format::Csv) {
+            let fault = Diagnostic::new("a game is told in words, and `--trace -` tells it to programs");
+            let ways = ["table", "markdown", "bbcode", "discord", "--from", "--blunders", "--rollouts"];
+            return Err(fault.allowing(ways).within("--format").into());
+        }
+        if self.format != Format::Table && self.trace.as_deref() == Some(Path::new("-")) {
+            return Err(no_meaning("--format", "--trace - prints the trace").within("--format").into());
         }
         self.nothing_is_ignored()?;
         if let Some(path) = &self.situation {
@@ -279,7 +288,7 @@ impl PlayArgs {
             (Some(_), ..) => "--film",
             (_, Some(_), _) => "--strip",
             (.., true) => "--board",
-            _ if self.detail == Detail::Turns => return Ok(ruleset.film(log)),
+            _ if self.detail == Some(Detail::Turns) || self.format != Format::Table => return Ok(ruleset.film(log)),
             _ => return Ok(None),
         };
         let message = || format!("there is nothing to show: games of {} are not filmed", ruleset.title());
@@ -313,32 +322,61 @@ impl PlayArgs {
 
     /// Prints the words, with boards where they were asked for, or the trace; writes the trace.
     fn tell(&self, lines: &[String], trace: &[Value], film: Option<&Film>, origin: &Origin) -> Result<(), Failure> {
-        let told = || {
-            let told = match film.filter(|_| self.board || self.detail == Detail::Turns) {
-                Some(film) => {
-                    // Who meets is told before the log begins.
-                    let opening =
-                        film.steps.iter().map(|step| step.words.as_str()).find(|words| !words.trim().is_empty());
-                    let opening = opening.unwrap_or_default();
-                    let lines: Vec<&str> = lines.iter().flat_map(|line| line.split('\n')).collect();
-                    let opens = |line: &&str| !line.trim().is_empty() && opening.contains(line.trim());
-                    let before = lines.iter().position(opens).unwrap_or(0);
-                    lines[..before].iter().map(|line| broken(line)).collect::<String>()
-                        + &from_film(film, self.detail, self.board)
-                }
-                None => words(lines, self.detail),
+        let told = |detail: Detail, width: usize| match film.filter(|_| self.board || detail == Detail::Turns) {
+            Some(film) => {
+                // Who meets is told before the log begins.
+                let opening = film.steps.iter().map(|step| step.words.as_str()).find(|words| !words.trim().is_empty());
+                let opening = opening.unwrap_or_default();
+                let lines: Vec<&str> = lines.iter().flat_map(|line| line.split('\n')).collect();
+                let opens = |line: &&str| !line.trim().is_empty() && opening.contains(line.trim());
+                let before = lines.iter().position(opens).unwrap_or(0);
+                let mut rows: Rows = lines[..before].iter().map(|line| broken(line, width)).collect();
+                rows.extend(from_film(film, detail, self.board, width));
+                rows
+            }
+            None => words(lines, detail, width),
+        };
+        let print_all = || {
+            let (rows, left_out) = match Post::of(self.format) {
+                Some(post) => self.as_much_as_fits(post, &|detail| told(detail, post.width)),
+                None => (told(self.detail.unwrap_or_default(), width()), None),
             };
-            told + &origin.words()
+            print_told(&rows, self.format)?;
+            let left_out = left_out.map_or_else(String::new, |said| format!("\n{said}\n"));
+            print(&format!("{left_out}{}", origin.words(self.format)))
         };
         let json = || trace.iter().map(|event| format!("{event}\n")).collect::<String>();
         match self.trace.as_deref() {
             Some(path) if path == Path::new("-") => print(&json()),
             Some(path) => {
                 files::write_atomically(path, json().as_bytes())?;
-                print(&told())
+                print_all()
             }
-            None => print(&told()),
+            None => print_all(),
         }
+    }
+
+    /// What a post takes of a game, by the fullest level that fits into it, and what is left out, in words.
+    fn as_much_as_fits(&self, post: Post, told: &dyn Fn(Detail) -> Rows) -> (Rows, Option<String>) {
+        let asked = self.detail.unwrap_or_default();
+        // Whoever asks for a level in messages has as many as it takes.
+        let any = self.format == Format::Discord && self.detail.is_some();
+        let mut levels = Detail::FROM_FULLEST.into_iter().skip_while(|level| *level != asked).peekable();
+        while let Some(level) = levels.next() {
+            let rows = told(level);
+            let takes = any || post.takes(&rows, self.format);
+            if takes || levels.peek().is_none() {
+                let about = post.about;
+                let said = match level {
+                    _ if !takes => Some(format!("The turns alone are longer than {about}.")),
+                    level if level == asked => None,
+                    Detail::Turns => Some(format!("Told are the turns alone: more is longer than {about}.")),
+                    _ => Some(format!("Told are turns and choices: every roll is longer than {about}.")),
+                };
+                return (rows, said);
+            }
+        }
+        (Rows::new(), None)
     }
 }
 
@@ -371,9 +409,13 @@ impl Origin {
     }
 
     /// Below what is told.
-    fn words(&self) -> String {
+    fn words(&self, format: Format) -> String {
         let address = self.address.as_ref().map_or_else(String::new, |address| format!("{address} "));
-        format!("\n{address}To tell it again:\n\n{}\n", columns::command(&self.command, width()).join("\n"))
+        let command = match format {
+            Format::Table => columns::command(&self.command, width()).join("\n"),
+            post => repeat(&self.command, post),
+        };
+        format!("\n{address}To tell it again:\n\n{command}\n")
     }
 
     /// In a picture: the command only where it leaves room for the game.
@@ -408,32 +450,33 @@ fn indent(line: &str) -> usize {
 }
 
 /// The lines in words, those of a level, broken where they are wider than the terminal or a hundred columns.
-fn words(lines: &[String], detail: Detail) -> String {
+fn words(lines: &[String], detail: Detail, width: usize) -> Rows {
     let lines: Vec<&str> = lines.iter().flat_map(|line| line.split('\n')).collect();
     let deepest = lines.iter().map(|line| indent(line)).max().unwrap_or(0);
-    lines.iter().filter(|line| detail.tells(line, indent(line), deepest)).map(|line| broken(line)).collect()
+    lines.iter().filter(|line| detail.tells(line, indent(line), deepest)).map(|line| broken(line, width)).collect()
 }
 
 /// A line, broken where it is too wide.
-fn broken(line: &str) -> String {
+fn broken(line: &str, width: usize) -> Vec<String> {
     let depth = indent(line);
-    let parts = wrapped(&line[depth..], width() - depth - FURTHER);
+    let parts = wrapped(&line[depth..], width - depth - FURTHER);
     let further = |n: usize| if n == 0 { 0 } else { FURTHER };
-    parts.iter().enumerate().map(|(n, part)| format!("{:1$}{part}\n", "", depth + further(n))).collect()
+    let whole = |(n, part): (usize, &String)| format!("{:1$}{part}", "", depth + further(n)).trim_end().to_owned();
+    parts.iter().enumerate().map(whole).collect()
 }
 
 /// The game in words, those of a level: told shortly, with what every part brought and who leads; with the board as it stands after the
 /// set-up and after each turn, where it is drawn.
-fn from_film(film: &Film, detail: Detail, drawn: bool) -> String {
+fn from_film(film: &Film, detail: Detail, drawn: bool, width: usize) -> Rows {
     let deepest = film.steps.iter().map(|step| step.level).max().unwrap_or(0);
     let told = |number: usize| detail.tells(&film.steps[number].words, film.steps[number].level, deepest);
     let short = (detail == Detail::Turns).then(|| ShortTelling::of(film, told));
-    let mut out = String::new();
+    let mut out = Rows::new();
     for (number, step) in film.steps.iter().enumerate() {
-        let line = |line: &str| broken(&format!("{:1$}{line}", "", step.level));
+        let line = |line: &str| broken(&format!("{:1$}{line}", "", step.level), width);
         if told(number) && !step.words.trim().is_empty() {
             if step.level == 0 && !out.is_empty() {
-                out.push('\n');
+                out.push(vec![String::new()]);
             }
             let brought = short.as_ref().map_or("", |short| &short.brought[number]);
             let words = if brought.is_empty() { step.words.clone() } else { format!("{}: {brought}", step.words) };
@@ -442,11 +485,12 @@ fn from_film(film: &Film, detail: Detail, drawn: bool) -> String {
             out.extend(words.split('\n').filter(told).map(line));
         }
         if let Some(stand) = short.as_ref().and_then(|short| short.stand[number].as_ref()) {
-            out += &broken(&format!(" {stand}"));
+            out.push(broken(&format!(" {stand}"), width));
         }
         let next = film.steps.get(number + 1);
         if drawn && next.is_none_or(|next| next.turn != step.turn) {
-            out += &format!("\n{}", report::text_board(film, number, width().min(WIDEST_BOARD)));
+            out.push(vec![String::new()]);
+            out.push(report::text_board(film, number, width.min(WIDEST_BOARD)).lines().map(str::to_owned).collect());
         }
     }
     out
@@ -458,14 +502,15 @@ mod tests {
 
     #[test]
     fn told_lines_are_broken_and_left_out_by_their_depth() {
-        assert_eq!(words(&["Turn 1\n  A:mbt moves".to_owned()], Detail::Turns), "Turn 1\n");
+        let words = |lines: &[String], detail: Detail| super::words(lines, detail, WIDEST).concat();
+        assert_eq!(words(&["Turn 1\n  A:mbt moves".to_owned()], Detail::Turns), ["Turn 1"]);
         let lines = ["Turn 1", " Side A", "  A:mbt moves", "      A:apc falls back"].map(str::to_owned);
-        assert_eq!(words(&lines, Detail::All).lines().collect::<Vec<_>>(), lines);
-        assert_eq!(words(&lines, Detail::Choices).lines().collect::<Vec<_>>(), lines[..3]);
-        assert_eq!(words(&lines, Detail::Turns).lines().collect::<Vec<_>>(), lines[..2]);
-        assert_eq!(words(&["Side A:".to_owned(), "  A:mbt".to_owned()], Detail::Turns), "");
+        assert_eq!(words(&lines, Detail::All), lines);
+        assert_eq!(words(&lines, Detail::Choices), lines[..3]);
+        assert_eq!(words(&lines, Detail::Turns), lines[..2]);
+        assert_eq!(words(&["Side A:".to_owned(), "  A:mbt".to_owned()], Detail::Turns), [""; 0]);
         let long = [format!("  A:mbt {}", "moves on ".repeat(40).trim_end())];
-        let told = words(&long, Detail::All);
+        let told = words(&long, Detail::All).join("\n");
         assert!(told.lines().count() > 3 && told.lines().all(|line| line.len() <= WIDEST), "{told}");
         assert!(
             told.lines().skip(1).all(|line| line.starts_with("      moves") || line.starts_with("      on")),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::cli::diagnostics::Failure;
+use crate::cli::diagnostics::{Failure, no_meaning};
 use crate::cli::execute::{self, Keeping};
 use crate::cli::options::{Amount, Departures};
 use crate::cli::output::{FormatArg, print, print_closing, print_json, print_table};
@@ -112,6 +112,22 @@ impl Beside {
         all
     }
 
+    /// That best answers which are named can be read, and have gauges to stand beside: those that are asked for, or those that the run
+    /// has room for.
+    fn answers_are_of_use(&self, spec: &Spec, plan: &Plan, ruleset: &dyn Ruleset) -> Result<(), Failure> {
+        let Some(path) = &self.answers else { return Ok(()) };
+        BestAnswers::read(&files::read(path)?)?;
+        let asked = spec.companions;
+        let cells = if spec.draws_lists() { u64::MAX } else { gauge_cells(spec, &plan.name, ruleset)? };
+        let pairs = plan.stop.most().saturating_mul(plan.cells.len() as u64);
+        let played = self.with_room_for_gauges(asked, cells, pairs);
+        if played.each().any(|(companion, _)| companion == Companion::Gauges) {
+            return Ok(());
+        }
+        let fault = no_meaning("--answers", "best answers stand beside gauges, and none are played");
+        Err(fault.allowing(["--gauges"]).within("--answers").into())
+    }
+
     /// Puts the best answers beside the gauges, where there are any.
     fn keep_answers(&self, ruleset: &dyn Ruleset, folder: &Path) -> Result<(), Failure> {
         let source = match &self.answers {
@@ -119,7 +135,6 @@ impl Beside {
             None => ruleset.best_answers(),
         };
         let Some(source) = source else { return Ok(()) };
-        BestAnswers::read(&source)?;
         files::write_atomically(&Companions::answers_in(folder), source.text.as_bytes())
     }
 }
@@ -140,6 +155,7 @@ impl RunArgs {
             return Err(Diagnostic::new(message).into());
         }
         let plan = execute::plan(&spec, ruleset)?;
+        self.beside.answers_are_of_use(&spec, &plan, ruleset)?;
         let path = self.out.clone().unwrap_or_else(|| Path::new("reports").join(&plan.name));
         let rows = self.rows.contains(&RowKind::Engagements);
         let folder = RunFolder::hold_for(&plan, &path, shard, self.fresh, rows)?;
@@ -195,21 +211,15 @@ impl RunArgs {
         let plan = |companion: Companion, pairs: u64, book: &[String]| {
             execute::plan(&companion.spec(spec, pairs, name, book), ruleset)
         };
-        // The book of the run, with whatever was laid over the built-in one.
-        let names = |plan: &Plan| -> Result<Vec<String>, Failure> {
-            let book = &plan.cells.first().expect("a plan has cells").setup.doctrine_book;
-            Ok(ruleset.doctrines(book)?.into_iter().map(|doctrine| doctrine.name).collect())
-        };
         let mut companions = spec.companions;
         if !spec.draws_lists() {
-            let one = plan(Companion::Gauges, 1, &[])?;
-            let cells = plan(Companion::Gauges, 1, &names(&one)?)?.cells.len() as u64;
+            let cells = gauge_cells(spec, name, ruleset)?;
             let pairs = run.cells.iter().map(|cell| cell.tally.pairs()).sum();
             companions = self.beside.with_room_for_gauges(companions, cells, pairs);
         }
         let wanted: Vec<_> = companions.each().collect();
         for (companion, pairs) in &wanted {
-            let names = names(&plan(*companion, *pairs, &[])?)?;
+            let names = doctrines_of(&plan(*companion, *pairs, &[])?, ruleset)?;
             let place = companion.folder(folder);
             files::prepare_folder(&place)?;
             let earlier: Vec<Run> = (!self.fresh).then(|| Run::load(&place).ok()).flatten().into_iter().collect();
@@ -224,6 +234,18 @@ impl RunArgs {
         // Whoever is broken off before this finds everything that is finished.
         wanted.iter().try_for_each(|(companion, _)| publish::forget(&companion.folder(folder)))
     }
+}
+
+/// How many cells the gauges of an experiment have.
+fn gauge_cells(spec: &Spec, name: &str, ruleset: &dyn Ruleset) -> Result<u64, Failure> {
+    let plan = |book: &[String]| execute::plan(&Companion::Gauges.spec(spec, 1, name, book), ruleset);
+    Ok(plan(&doctrines_of(&plan(&[])?, ruleset)?)?.cells.len() as u64)
+}
+
+/// The doctrines of the book of a run, with whatever was laid over the built-in one.
+fn doctrines_of(plan: &Plan, ruleset: &dyn Ruleset) -> Result<Vec<String>, Failure> {
+    let book = &plan.cells.first().expect("a plan has cells").setup.doctrine_book;
+    Ok(ruleset.doctrines(book)?.into_iter().map(|doctrine| doctrine.name).collect())
 }
 
 /// Reads an experiment, or the built-in first look, and finds its ruleset.

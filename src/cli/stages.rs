@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use crate::analysis::rounding::counted;
 use crate::analysis::stopping::FIRST_LOOK;
 use crate::cli::diagnostics::Failure;
 use crate::cli::execute::{self, Keeping};
@@ -63,7 +64,7 @@ pub fn until_known(
             break;
         }
         if pairs == cap {
-            complain(&format!("it is not known of everything within {cap} pairs; --cap allows more"));
+            complain(&format!("{} did not tell enough of all that was asked; --cap allows more", counted(cap, "pair")));
         }
         before = Some(stage.clone());
         run = Some(stage);

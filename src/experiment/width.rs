@@ -1,5 +1,6 @@
 //! How wide an interval may be, or how far a score may lie from even, as users write it: `0.01`, `1%`, `1 point`, `0.2 turns`.
 
+use std::fmt;
 use std::str::FromStr;
 
 use super::Quantity;
@@ -74,6 +75,17 @@ impl Width {
         let [least, most] = TURNS;
         let fits = self.unit != Unit::Points && (least..=most).contains(&self.number);
         if fits { Ok(self.number) } else { Err(format!("allowed: from {least} to {most} turns, such as `0.2 turns`")) }
+    }
+}
+
+impl fmt::Display for Width {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let unit = match self.unit {
+            Unit::Bare => "",
+            Unit::Points => "%",
+            Unit::Turns => " turns",
+        };
+        write!(f, "{}{unit}", self.number)
     }
 }
 

@@ -155,7 +155,7 @@ impl OpenEnded {
 
     fn put(&self, numbers: &mut [NumberAnswer], cut: f64, absent: f64) {
         for number in numbers.iter_mut().filter(|number| number.name == self.number) {
-            (number.cut, number.absent) = (cut, absent);
+            (number.cut, number.absent, number.absent_at) = (cut, absent, self.absent);
         }
     }
 }

@@ -85,9 +85,9 @@ pub use rollout::{Appraisal, Candidate, Decisions, Engagement, Moment, PlayedOn,
 pub use roster::{Catalogue, ListReader, OverPoints, Roster, Unassigned};
 pub(crate) use ruleset::check_override;
 pub use ruleset::{
-    Answer, Armies, Army, Benchmark, CellSetup, DecisionDoc, Fractions, Given, InputDoc, Knob, Listing, NumberAnswer,
-    OpenEnded, Override, PositionPlayers, Query, ResolutionDoc, RuleAtom, Ruleset, ScenarioDoctrine, SideCount, Sides,
-    Simulated, Source, Stakes, Transcript, USUAL_LENGTH, UnitDoc, contents,
+    Answer, Armies, Army, Benchmark, CellSetup, DecisionDoc, Fractions, Given, InputDoc, Knob, ListWord, Listing,
+    NumberAnswer, OpenEnded, Override, PositionPlayers, Query, ResolutionDoc, RuleAtom, Ruleset, SampledLosses,
+    ScenarioDoctrine, SideCount, Sides, Simulated, Source, Stakes, Transcript, USUAL_LENGTH, UnitDoc, contents,
 };
 pub(crate) use ruleset_basics::{ruleset_basics, whole_games};
 pub use side::{Side, Verdict};

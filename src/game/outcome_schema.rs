@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Answer, Fractions, Given, NumberAnswer, Query, Simulated, Stakes};
+use super::{Answer, Fractions, Given, NumberAnswer, Query, SampledLosses, Simulated, Stakes};
 use crate::dice::{Dice, Fraction, Mass, Resolution, SeededDice, Step, Tabulated, best_play, exact};
 
 /// What fractions may take, as [`exact::fractions_within`] counts it: about a second of one core.
@@ -62,7 +62,7 @@ where
             answer.given = Some(all.condition());
         } else {
             answer.open = odds.open;
-            answer.stakes = schema.costs.map(|cost| Stakes { cost, support: [0.0; 2], unnamed: [0; 2], lost });
+            answer.stakes = schema.costs.map(|cost| stakes(cost, lost, None));
         }
         answer.exact = Some(labels().zip(all.sums.iter().copied()).collect());
         answer.numbers = all.numbers(schema.numbers);
@@ -109,18 +109,28 @@ where
             }
         } else {
             let mut all = schema.gathered();
+            let (mut sums, mut squares, mut products) = ([0.0; 2], [0.0; 2], 0.0);
             for _ in 0..query.trials {
                 let outcome = resolution.play(&mut dice);
                 if holds(&outcome) {
                     counts[(schema.label)(&outcome)] += 1;
                     if numbers_too {
                         all.add(&outcome, &1.0, schema);
+                        let lost = (schema.losses)(&outcome);
+                        for side in 0..2 {
+                            sums[side] += lost[side];
+                            squares[side] += lost[side] * lost[side];
+                        }
+                        products += lost[0] * lost[1];
                     }
                 }
             }
             if numbers_too {
                 all.condition();
                 numbers = all.numbers(schema.numbers);
+                let losses = SampledLosses::of(query.trials, sums, squares, products);
+                let losses = losses.filter(|_| condition.is_none()).zip(schema.costs);
+                answer.stakes = losses.map(|((lost, sampled), cost)| stakes(cost, lost, Some(sampled)));
             }
         }
         let trials = counts.iter().sum();
@@ -131,6 +141,11 @@ where
         answer.simulated = Some(Simulated { trials, seed: query.seed, counts, numbers });
     }
     answer
+}
+
+/// What is at stake, before anyone says who helps.
+fn stakes(cost: [f64; 2], lost: [f64; 2], sampled: Option<SampledLosses>) -> Stakes {
+    Stakes { cost, support: [0.0; 2], unnamed: [0; 2], lost, sampled }
 }
 
 impl<L, F, G, H> OutcomeSchema<'_, L, F, G, H> {
@@ -291,7 +306,13 @@ mod tests {
         let within = ask(&query);
         assert!(within.exact.is_some() && within.simulated.is_some_and(|simulated| simulated.numbers.is_empty()));
         let beyond = ask(&Query { budget: 5, ..query });
-        assert!(beyond.exact.is_none() && beyond.numbers.is_empty() && beyond.stakes.is_none());
+        assert!(beyond.exact.is_none() && beyond.numbers.is_empty());
+        let stakes = beyond.stakes.unwrap();
+        let errors = stakes.sampled.unwrap();
+        assert!(stakes.cost == [3.0, 6.0] && stakes.lost[0] == 0.0 && (stakes.lost[1] - 3.5 / 6.0).abs() < 0.05);
+        // A die has a variance of 35/12.
+        assert!(errors.trials == 600 && errors.variance[0] == 0.0, "{errors:?}");
+        assert!((errors.variance[1] * 600.0 * 36.0 - 35.0 / 12.0).abs() < 0.3, "{errors:?}");
         let simulated = beyond.simulated.unwrap();
         let [(0, even), (1, odd)] = simulated.numbers[0].odds[..] else { panic!("{simulated:?}") };
         assert!((even + odd - 1.0).abs() < 1e-12 && (even - 0.5).abs() < 0.1);

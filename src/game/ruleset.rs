@@ -230,6 +230,33 @@ pub struct Stakes {
     pub unnamed: [u64; 2],
     /// The share of that, from 0 to 1, which it loses on average.
     pub lost: [f64; 2],
+    /// How far that may be off, where it was sampled.
+    pub sampled: Option<SampledLosses>,
+}
+
+/// How far mean losses that were sampled may be off.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SampledLosses {
+    /// Trials.
+    pub trials: u64,
+    /// Variance of the mean of either side.
+    pub variance: [f64; 2],
+    /// Covariance of the two means.
+    pub covariance: f64,
+}
+
+impl SampledLosses {
+    /// The means of so many trials, and how far they may be off, from sums over these: of the losses of either side, of their
+    /// squares, and of their products.
+    pub(crate) fn of(trials: u64, sums: [f64; 2], squares: [f64; 2], products: f64) -> Option<([f64; 2], Self)> {
+        let n = trials as f64;
+        (trials > 1).then(|| {
+            let mean = sums.map(|sum| sum / n);
+            let spread = |sum: f64, a: usize, b: usize| (sum / n - mean[a] * mean[b]) / (n - 1.0);
+            let variance = [spread(squares[0], 0, 0).max(0.0), spread(squares[1], 1, 1).max(0.0)];
+            (mean, Self { trials, variance, covariance: spread(products, 0, 1) })
+        })
+    }
 }
 
 /// A question about one resolution.
@@ -310,7 +337,7 @@ pub struct Answer {
     pub numbers: Vec<NumberAnswer>,
     /// Simulated counts.
     pub simulated: Option<Simulated>,
-    /// What is at stake, where units with costs meet and exact odds of all results were asked for.
+    /// What is at stake, where units with costs meet and no result is given: exact where odds are.
     pub stakes: Option<Stakes>,
     /// All labels, in order, with their exact probabilities when everybody decides for the best: where that was asked for and
     /// does not take more than the budget.
@@ -340,6 +367,8 @@ pub struct NumberAnswer {
     pub cut: f64,
     /// Probability that there is none: it counts as 0 among the values.
     pub absent: f64,
+    /// Labels of the outcomes that have none.
+    pub absent_at: &'static [&'static str],
 }
 
 /// A numeric result that not every outcome tells.
@@ -394,6 +423,17 @@ impl Army {
     pub fn contents(&self) -> Vec<String> {
         contents(&self.units, &self.extras)
     }
+}
+
+/// What a line of a list in words may name beside units: commanders, dogmas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ListWord {
+    /// Its name.
+    pub name: &'static str,
+    /// Key of the list under which it stands.
+    pub key: &'static str,
+    /// Whether its number stands there, and not its name among others.
+    pub counted: bool,
 }
 
 /// What a list has, in words: its units, then what else it spends points on.
@@ -535,6 +575,10 @@ pub trait Ruleset: Send + Sync {
     /// # Errors
     /// What is wrong with the codex.
     fn units(&self, codex: &Source) -> Result<Vec<UnitDoc>, Diagnostics>;
+    /// What a line of a list in words may name beside units.
+    fn list_words(&self) -> Vec<ListWord> {
+        Vec::new()
+    }
     /// Names of the doctrines of a book, `random` included.
     ///
     /// # Errors

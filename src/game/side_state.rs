@@ -56,13 +56,16 @@ impl StateWords {
         let units = if state.units == 1 { "1 unit".to_owned() } else { format!("{} units", state.units) };
         // A sum of nothing is -0.
         let points = (state.value * 10.0).round() / 10.0 + 0.0;
+        let noun = if points == 1.0 { "point" } else { "points" };
         let further = self.told.iter().zip([state.morale, state.objective]);
         let further = further.filter_map(|(words, number)| {
             let words = (*words)?;
             let gap = if words.starts_with('%') { "" } else { " " };
+            let single = words.strip_suffix('s').filter(|_| number == 1 && words.ends_with("points"));
+            let words = single.unwrap_or(words);
             Some(format!(", {number}{gap}{words}"))
         });
-        format!("{units}, {points} points{}", further.collect::<String>())
+        format!("{units}, {points} {noun}{}", further.collect::<String>())
     }
 }
 
@@ -75,5 +78,8 @@ mod tests {
         let words = StateWords { units: "", morale: "", objective: "", told: [Some("steady"), Some("% of wounds")] };
         let state = SideState { value: -0.0, units: 0, morale: 0, objective: 3 };
         assert_eq!(words.told(&state), "0 units, 0 points, 0 steady, 3% of wounds");
+        let words = StateWords { told: [Some("Force Morale"), Some("jump-off points")], ..words };
+        let state = SideState { value: 1.0, units: 1, morale: 1, objective: 1 };
+        assert_eq!(words.told(&state), "1 unit, 1 point, 1 Force Morale, 1 jump-off point");
     }
 }

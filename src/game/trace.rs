@@ -124,6 +124,22 @@ pub fn listed(things: &[String]) -> String {
     }
 }
 
+/// Dice that have just been thrown, behind what is told: ` (die 5)`, ` (dice 4, 1)`, and nothing where there are none.
+#[must_use]
+pub fn thrown(dice: &[u16]) -> String {
+    match dice {
+        [] => String::new(),
+        [one] => format!(" (die {one})"),
+        many => format!(" (dice {})", numbers(many)),
+    }
+}
+
+/// Numbers between commas.
+#[must_use]
+pub fn numbers<T: ToString>(all: &[T]) -> String {
+    all.iter().map(T::to_string).collect::<Vec<_>>().join(", ")
+}
+
 /// A number of things in words: `1 point`, `2 points`.
 #[must_use]
 pub fn counted(number: u32, what: &str) -> String {

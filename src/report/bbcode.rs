@@ -1,6 +1,6 @@
 //! BBCode for forums, in two dialects.
 
-use super::columns::{Look, Sheet, command};
+use super::columns::{Look, Part, Sheet, command};
 use super::markdown::inert;
 use super::markup::{Markup, Rows, rows};
 use super::model::Figure;
@@ -13,7 +13,7 @@ pub const WIDTH: usize = 78;
 /// How tables are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Dialect {
-    /// Monospaced in a `[code]` block of at most [`WIDTH`] columns: every forum has it.
+    /// Monospaced in a `[code]` block of at most 78 columns: every forum has it.
     #[default]
     Code,
     /// `[table]`, `[tr]` and `[td]`: where the forum has them.
@@ -103,7 +103,7 @@ pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(line.len());
     let (mut letters, mut number) = (line.chars().peekable(), false);
     while let Some(c) = letters.next() {
-        number = if c == '[' { letters.peek().is_some_and(char::is_ascii_digit) } else { number };
+        number = if c == '[' { holds_number(letters.clone()) } else { number };
         out.push(match c {
             '[' if !number => '(',
             ']' if !number => ')',
@@ -113,9 +113,21 @@ pub fn escape(text: &str) -> String {
     out
 }
 
+/// Whether letters begin with a number, of either sign.
+fn holds_number(mut letters: impl Iterator<Item = char>) -> bool {
+    let first = letters.next();
+    let first = if matches!(first, Some('+' | '-' | '−')) { letters.next() } else { first };
+    first.is_some_and(|c| c.is_ascii_digit())
+}
+
 /// A table in columns, no line longer than `width`, with nothing in it that a forum would take for markup.
 pub fn monospaced(table: &Table, width: usize) -> String {
     Sheet::of(table, escape).drawn(Some(width), Look::BLOCK)
+}
+
+/// The parts of the same.
+pub fn parts(table: &Table, width: usize) -> Vec<Part> {
+    Sheet::of(table, escape).parts(Some(width), Look::BLOCK)
 }
 
 #[cfg(test)]
@@ -189,6 +201,7 @@ mod tests {
 
     #[test]
     fn brackets_stay_round_numbers_alone() {
+        assert_eq!(escape("[-9, +14] [+48, +107] [-] [+x]"), "[-9, +14] [+48, +107] (-) (+x)");
         assert_eq!(escape("[46, 54] [b]x[/b] [*] [1] [url=x]"), "[46, 54] (b)x(/b) (*) [1] (url=x)");
     }
 

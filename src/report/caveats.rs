@@ -8,6 +8,7 @@ use super::standings::{CONFIDENCE, MatchUp, Standings, drawn_share, first_seat, 
 use super::table::thousands;
 use super::tables::unit_sums;
 use crate::analysis::relevance::{MARGIN, Verdict};
+use crate::analysis::rounding::{count, counted};
 use crate::analysis::{pentanomial, sequence};
 use crate::experiment::{Luck, Quantity, Run, Stop};
 use crate::outcomes::{Cell, Stopped};
@@ -249,10 +250,12 @@ fn left_out(run: &Run) -> Vec<String> {
 pub fn broken_off(run: &Run) -> Vec<String> {
     let mut out = left_out(run);
     if !run.is_complete() {
+        let (open, all) = (run.open_cells() as u64, run.cells.len() as u64);
+        let have = if open == 1 { "has" } else { "have" };
         out.push(format!(
-            "The run was broken off: {} of {} cells have fewer pairs than were asked for. What is there is sound, if less precise.",
-            run.open_cells(),
-            run.cells.len()
+            "The run was broken off: {} of {} {have} fewer pairs than were asked for. What is there is sound, if less precise.",
+            count(open),
+            counted(all, "cell")
         ));
     }
     if run.engagements() == 0 {
@@ -371,9 +374,9 @@ mod tests {
         assert!(text.contains("The y won every one of 100 engagements against The x"), "{text}");
         assert!(text.contains("never moved or attacked: rifleman in The x."), "{text}");
         assert!(text.contains("1 of 2 counted rules never"), "{text}");
-        assert!(text.contains("broken off: 1 of 1 cells"), "{text}");
+        assert!(text.contains("broken off: 1 of 1 cell has"), "{text}");
         let answer = crate::report::answer(&run);
-        assert!(answer.starts_with("Partial, 1 of 1 cells are unfinished: "), "{answer}");
+        assert!(answer.starts_with("Partial, 1 of 1 cell is unfinished: "), "{answer}");
     }
 
     #[test]

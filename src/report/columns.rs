@@ -33,6 +33,22 @@ pub struct Sheet {
     pub rows: Vec<Vec<String>>,
 }
 
+/// A part of a table, as wide as there is room: all of its columns, or those that stand below others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Part {
+    /// Lines of the headings, with the rule below them.
+    pub head: Vec<String>,
+    /// Lines of each row.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Part {
+    /// Its lines, from the top.
+    pub fn lines(&self) -> impl Iterator<Item = &String> {
+        self.head.iter().chain(self.rows.iter().flatten())
+    }
+}
+
 impl Sheet {
     /// The texts of a table, each as `text` makes it.
     #[must_use]
@@ -49,16 +65,23 @@ impl Sheet {
     /// enough; rows that say nothing there are left out. A number is never broken, and a word only where it is wider than half a line.
     #[must_use]
     pub fn drawn(&self, width: Option<usize>, look: Look) -> String {
+        let part = |part: &Part| part.lines().map(|line| format!("{line}\n")).collect::<String>();
+        self.parts(width, look).iter().map(part).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The parts of what is [`Sheet::drawn`].
+    #[must_use]
+    pub fn parts(&self, width: Option<usize>, look: Look) -> Vec<Part> {
         if self.headings.is_empty() {
-            return String::new();
+            return Vec::new();
         }
         let room = width.map_or(usize::MAX, |width| width.saturating_sub(look.margin).max(3 + look.gap));
         let widths = self.widths(room, look);
-        let mut out = String::new();
+        let mut parts: Vec<Part> = Vec::new();
         let keys = self.keys(&widths, room, look);
         let mut rest = keys..widths.len();
-        let mut begun = false;
         loop {
+            let begun = !parts.is_empty();
             let mut shown: Vec<usize> = (0..keys).collect();
             let mut used = shown.iter().map(|c| widths[*c]).sum::<usize>() + look.gap * (keys - 1);
             while let Some(next) = rest.clone().next()
@@ -72,26 +95,20 @@ impl Sheet {
             let rows: Vec<&Vec<String>> = self.rows.iter().filter(says).collect();
             if begun && rows.is_empty() && !self.rows.is_empty() {
                 if rest.is_empty() {
-                    return out;
+                    return parts;
                 }
                 continue;
             }
-            if begun {
-                out.push('\n');
-            }
-            begun = true;
             let row = |texts: &[&str]| {
                 let cells: Vec<_> = shown.iter().map(|c| (texts[*c], widths[*c], self.headings[*c].1)).collect();
                 row_of(&cells, look)
             };
-            out += &row(&self.headings.iter().map(|(text, _)| text.as_str()).collect::<Vec<_>>());
-            out += &look.rule.to_string().repeat((used + 2 * look.margin).min(room.saturating_add(look.margin)));
-            out.push('\n');
-            for cells in rows {
-                out += &row(&cells.iter().map(String::as_str).collect::<Vec<_>>());
-            }
+            let mut head = row(&self.headings.iter().map(|(text, _)| text.as_str()).collect::<Vec<_>>());
+            head.push(look.rule.to_string().repeat((used + 2 * look.margin).min(room.saturating_add(look.margin))));
+            let rows = rows.into_iter().map(|cells| row(&cells.iter().map(String::as_str).collect::<Vec<_>>()));
+            parts.push(Part { head, rows: rows.collect() });
             if rest.is_empty() {
-                return out;
+                return parts;
             }
         }
     }
@@ -171,13 +188,13 @@ impl Sheet {
 }
 
 /// One row, on as many lines as its longest cell needs.
-fn row_of(cells: &[(&str, usize, Align)], look: Look) -> String {
+fn row_of(cells: &[(&str, usize, Align)], look: Look) -> Vec<String> {
     let in_lines = |(text, width, _): &(&str, usize, Align)| -> Vec<String> {
         text.split('\n').flat_map(|line| wrapped(line, *width)).collect()
     };
     let wrapped: Vec<Vec<String>> = cells.iter().map(in_lines).collect();
     let lines = wrapped.iter().map(Vec::len).max().unwrap_or(0);
-    let mut out = String::new();
+    let mut out = Vec::with_capacity(lines);
     for n in 0..lines {
         let mut line = " ".repeat(look.margin);
         for (c, ((_, width, align), texts)) in cells.iter().zip(&wrapped).enumerate() {
@@ -189,8 +206,7 @@ fn row_of(cells: &[(&str, usize, Align)], look: Look) -> String {
                 Align::Right => format!("{before}{space}{text}"),
             };
         }
-        out += line.trim_end();
-        out.push('\n');
+        out.push(line.trim_end().to_owned());
     }
     out
 }

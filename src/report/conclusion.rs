@@ -13,6 +13,7 @@ use super::standings::{CONFIDENCE, MatchUp, Standings, first_seat, five};
 use super::table::thousands;
 use crate::analysis::multiple_testing::{Correction, adjust_p};
 use crate::analysis::relevance::{MARGIN, Verdict};
+use crate::analysis::rounding::{count, counted};
 use crate::analysis::{Interval, LuckAdjusted, Pairing, elo, rounding};
 use crate::charts::Estimate;
 use crate::experiment::{Run, VARIANT};
@@ -30,7 +31,9 @@ pub fn partial(run: &Run, answer: String) -> String {
     if run.is_complete() || run.pairs() == 0 {
         return answer;
     }
-    format!("Partial, {} of {} cells are unfinished: {answer}", run.open_cells(), run.cells.len())
+    let (open, all) = (run.open_cells() as u64, run.cells.len() as u64);
+    let are = if open == 1 { "is" } else { "are" };
+    format!("Partial, {} of {} {are} unfinished: {answer}", count(open), counted(all, "cell"))
 }
 
 fn said(run: &Run, standings: &Standings<'_>) -> String {

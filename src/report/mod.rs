@@ -46,6 +46,7 @@ mod standings;
 pub mod table;
 mod tables;
 mod text_board;
+pub mod told;
 mod turn_curves;
 mod write;
 

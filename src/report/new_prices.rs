@@ -22,7 +22,7 @@ pub fn values(codex: &str, changes: &[Override]) -> BTreeMap<String, String> {
 #[must_use]
 pub fn table([before, after]: [&BTreeMap<String, String>; 2]) -> Option<Table> {
     let columns = vec![
-        Column::words("what", "Costs other points"),
+        Column::words("what", "What"),
         Column::numbers("before", "Was"),
         Column::numbers("after", "New"),
         Column::numbers("change", "Change"),

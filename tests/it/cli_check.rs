@@ -185,3 +185,42 @@ fn an_experiment_tells_what_is_wrong_with_it_and_with_what_it_names() {
     write("l.toml", "ruleset = \"dogfaces\"\nname = \"x\"\n[unit]\nrifleman = 3\n");
     run_in(folder.path(), "check l.toml").refused(&["unknown key `unit`", "did you mean `units`?"]);
 }
+
+#[test]
+fn options_that_change_nothing_are_refused() {
+    let folder = folder_with(&[
+        ("claims.toml", fs::read("experiments/claims/dogma.toml").expect("readable").as_slice()),
+        ("table.toml", fs::read("experiments/battlefields/dogfaces/river-line.toml").expect("readable").as_slice()),
+        (
+            "inc.toml",
+            b"name = \"inc\"\nruleset = \"dogfaces\"\narmies = [\"rifle-10\", \"rifle-13\"]\nstop = { pairs = 2 }\n",
+        ),
+    ]);
+    let ran = |words: &str| run_in(folder.path(), words);
+    ran("check inc.toml --doctrine-book nofile").refused(&["no such file", "nofile"]);
+    ran("check inc.toml --doctrine-book inc.toml").refused(&["--doctrine-book has no meaning here"]);
+    ran("check inc.toml --codex inc.toml").refused(&["--codex has no meaning here"]);
+    ran("check inc.toml --ruleset dogma").refused(&["--ruleset has no meaning here", "Dogfaces in Space"]);
+    ran("check inc.toml --ruleset dogfaces").ok();
+    ran("run inc.toml --answers nofile").refused(&["no such file", "nofile"]);
+    let answers = fs::read("armies/dogfaces/exploitability.toml").expect("readable");
+    fs::write(folder.path().join("answers.toml"), answers).expect("writable");
+    ran("run inc.toml --answers answers.toml").refused(&["--answers has no meaning here", "--gauges"]);
+    assert!(!folder.path().join("reports").exists(), "nothing was played");
+}
+
+#[test]
+fn numbers_are_read_as_people_write_them_and_others_told_what_is_wanted() {
+    let same = |words: &str| run(&format!("compare rifle-10 rifle-13 --format json {words}")).json()["digest"].clone();
+    assert_eq!(same("--pairs 1e1 --seed 1,000"), same("--pairs=10 --seed=1000"));
+    for (words, part) in [
+        ("compare rifle-10 rifle-13 --pairs 1,5", "a whole number without a sign is wanted"),
+        ("compare rifle-10 rifle-13 --pairs -5", "invalid value '-5'"),
+        ("compare rifle-10 rifle-13 --seed -1", "a whole number without a sign is wanted"),
+        ("play rifle-10 rifle-13 --blunders 0", "1 to 255 are allowed"),
+        ("compare rifle-10 rifle-13 --precision 0", "cannot be 0"),
+    ] {
+        let told = run(words).refused(&[part]);
+        assert!(!told.contains("-- -"), "{told}");
+    }
+}

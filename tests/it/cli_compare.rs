@@ -511,3 +511,18 @@ fn a_list_that_is_named_twice_takes_part_once_and_says_so() {
     let told = run("matrix rifle-10 rifle-13 rifle-10 --pairs 1");
     assert!(told.err.contains("3 lists are named; one of them is the same"), "{}", told.err);
 }
+
+#[test]
+fn the_matrix_has_intervals_and_pairs_in_csv() {
+    let csv = run("matrix rifle-10 rifle-13 --pairs 10 --format csv").ok();
+    let mut lines = csv.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let (head, first) = (lines.next().expect("a header"), lines.next().expect("a row"));
+    assert_eq!(head[..4], ["list", "mean", "rifle-13", "rifle-10"], "{csv}");
+    let of = |key: &str| {
+        let place = head.iter().position(|name| *name == key).unwrap_or_else(|| panic!("{key} in {csv}"));
+        first[place].parse::<f64>().expect("a number")
+    };
+    assert!(of("mean_low") < of("mean") && of("mean") < of("mean_high"), "{csv}");
+    assert!(of("rifle-10_low") < of("rifle-10") && of("rifle-10") < of("rifle-10_high"), "{csv}");
+    assert!((of("rifle-10_pairs") - 10.0).abs() < 1e-9, "{csv}");
+}

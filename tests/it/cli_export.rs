@@ -238,3 +238,22 @@ fn posts_are_read_as_people_write_them() {
     let said = run_in(folder.path(), "export list men.txt --ruleset dogfaces").err;
     assert!(said.contains("Sam Spade; did you mean `sam`?") && said.contains("evenodds list units dogfaces"), "{said}");
 }
+
+#[test]
+fn what_lists_have_beside_units_is_read_too() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let read = |text: &str, ruleset: &str| {
+        fs::write(folder.path().join("post.txt"), text).expect("writable");
+        run_in(folder.path(), &format!("export list post.txt --ruleset {ruleset}"))
+    };
+    for line in ["Dogmas: Artillery", "Artillery", "- Artillery (1)"] {
+        let list = read(&format!("Mine\nCommander: mbt\n{line}\n3 x MBT\n"), "dogma").ok();
+        assert!(list.contains("dogma = \"artillery\""), "{line}: {list}");
+    }
+    let list = read("Mine\n8 trained-infantry:rifle-musket\n3 commander\n", "hexcommand").ok();
+    assert!(list.contains("commanders = 3"), "{list}");
+    let list = read("4 soldiers, 1 sniper\n", "darkpotential").ok();
+    assert!(list.contains("generic-soldier = 4") && list.contains("generic-sniper = 1"), "{list}");
+    let headless = read("Mine\n3 x MBT\n", "dogma").err;
+    assert!(headless.contains("names no Commander; allowed: commander = \"UNIT\" above [units]"), "{headless}");
+}

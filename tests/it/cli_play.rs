@@ -128,7 +128,8 @@ fn no_file_is_replaced_unless_it_is_asked_for() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let game = "play rifle-10 rifle-10 --seed 7";
     run(&format!("{game} --film mine.txt")).refused(&["is no name of a page", "FILE.html"]);
-    run(&format!("{game} --format bbcode")).refused(&["told in plain words"]);
+    run(&format!("{game} --format json")).refused(&["--trace -", "bbcode"]);
+    run(&format!("{game} --format bbcode --trace -")).refused(&["--format has no meaning here"]);
     for file in ["--trace mine.jsonl", "--film mine.html", "--strip mine.png"] {
         let name = file.split(' ').nth(1).expect("a name");
         fs::write(folder.path().join(name), "mine").expect("writable");
@@ -276,4 +277,34 @@ fn what_would_change_nothing_is_refused() {
     run_in(folder.path(), "play rifle-10 rifle-13 --board --trace -").refused(&["--board"]);
     let told = run_in(folder.path(), "play --game r#0/0/b").ok();
     assert!(told.contains("Thirteen riflemen, named second, has the first seat."), "{told}");
+}
+
+#[test]
+fn a_game_is_told_ready_to_be_pasted() {
+    let game = "play combined-arms gun-line --seed 1";
+    let discord = run(&format!("{game} --format discord --detail choices")).ok();
+    let messages: Vec<&str> = discord.split("--- message ").skip(1).collect();
+    for message in &messages {
+        let text = message.split_once("---\n").expect("a mark").1;
+        assert!(text.encode_utf16().count() <= 2001 && text.matches("```").count() % 2 == 0, "{text}");
+    }
+    assert!(messages.len() > 1 && discord.contains("Turn 1") && discord.contains("To tell it again:"), "{discord}");
+    let chosen = run(&format!("{game} --format discord")).ok();
+    assert!(chosen.contains("longer than ten messages of 2,000 characters."), "{chosen}");
+    let forum = run(&format!("{game} --format bbcode")).ok();
+    assert!(forum.starts_with("[code]\nSide A") && forum.matches("[/code]").count() == 2, "{forum}");
+    assert!(forum.contains(" sets out, ") && forum.len() <= 60_000, "{forum}");
+    let markdown = run("play rifle-10 rifle-10 --seed 7 --format markdown").ok();
+    assert!(markdown.starts_with("    Side A"), "{markdown}");
+}
+
+#[test]
+fn dice_of_chainsword_are_told_in_words() {
+    let told = run("play combined-arms gun-line --seed 1").ok();
+    assert!(!told.contains('[') && !told.contains("7 to 7"), "{told}");
+    let flat = told.split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in [" sets out, 2.6 inches A:", "(force morale)", "Force Morale of B falls from 8 to 7 (", "stays at 7 ("]
+    {
+        assert!(flat.contains(part), "{part} in\n{told}");
+    }
 }

@@ -68,7 +68,10 @@ fn tables_show_fractions_and_end_in_a_sentence() {
 #[test]
 fn numeric_results_are_shown_exactly_at_least_and_at_most() {
     let csv = run("resolve dogfaces ranged-attack shooters=[dave] target=rifleman --exact --format csv").ok();
-    assert!(csv.starts_with("result,value,probability,fraction,one_in,at_least,at_most,mean,p5,median,p95\n"), "{csv}");
+    assert!(
+        csv.starts_with("result,value,probability,fraction,one_in,at_least,at_most,mean,p5,median,p95,open\n"),
+        "{csv}"
+    );
     assert!(
         csv.lines().any(|line| line.starts_with("hexes-lost,2,0.3333333333333333,1/3,3.0,0.333333333333333")),
         "{csv}"
@@ -79,7 +82,7 @@ fn numeric_results_are_shown_exactly_at_least_and_at_most() {
 fn a_sweep_asks_once_for_each_value() {
     let csv = run("resolve dogfaces table-roll --sweep damage=1..7 --exact --format csv").ok();
     assert_eq!(csv.lines().count(), 8);
-    assert!(csv.starts_with("damage,miss,st,r2,r2s,ooc\n1,"), "{csv}");
+    assert!(csv.starts_with("damage,miss,st,r2,r2s,ooc,open\n1,"), "{csv}");
     let json = run("resolve dogfaces table-roll --sweep damage=3,4 --sweep roll-mod=-1,0 --exact --format json").json();
     let asked: Vec<_> = json.as_array().expect("a list").iter().map(|answer| answer["inputs"].clone()).collect();
     assert_eq!(asked[1], json!({ "damage": 3, "roll-mod": 0 }));
@@ -185,7 +188,7 @@ fn all_opens_the_whole_matrix_and_refused_cells_stay_empty() {
 #[test]
 fn sweeps_reach_into_tables_and_rules() {
     let csv = run("resolve dogma shaken-check members=1 --sweep rules.shaken-target=3..7 --format csv").ok();
-    assert!(csv.starts_with("rules.shaken-target,able-0,able-1,mean-able\n3,0.333333"), "{csv}");
+    assert!(csv.starts_with("rules.shaken-target,able-0,able-1,mean-able,open\n3,0.333333"), "{csv}");
     assert!(csv.contains("\n7,1.0,0.0,0.0"), "{csv}");
     let typo = "resolve dogfaces ranged-attack shooters=[dave] target=george --sweep terrain=forest,forrest";
     run(typo).refused(&["unknown terrain `forrest`", "did you mean `forest`?"]);
@@ -426,4 +429,108 @@ fn inputs_of_another_form_are_told_as_the_command_line_takes_them() {
         .refused(&["expected a table", "attacker.unit=trained-infantry"]);
     run("resolve dogfaces duel a=dave").refused(&["duel lacks `b`", "evenodds resolve dogfaces duel --list"]);
     run("resolve chainsword melee-to-break attacker=mule defender=breachers").refused(&["`mule` is a vehicle"]);
+}
+
+#[test]
+fn who_has_no_number_stands_in_a_row_of_his_own() {
+    let ask = "resolve chainsword deep-strike --exact";
+    let text = run(ask).ok();
+    let row = |name: &str| {
+        let line = text.lines().find(|line| line.split_whitespace().take(2).eq(["inches", name]));
+        line.unwrap_or_else(|| panic!("{name} in\n{text}")).split_whitespace().skip(2).take(5).collect::<Vec<_>>()
+    };
+    assert_eq!(row("0"), ["22.22%", "2/9", "4.50", "66.67%", "22.22%"], "those on target, of all: {text}");
+    assert_eq!(row("12")[3..], ["1.23%", "66.67%"]);
+    assert_eq!(row("none"), ["33.33%", "1/3", "3.00", "-", "-"]);
+    assert!(text.contains("inches 4.67 on average, median 5, 5 to 95% 0 to 11, of all that are not late."), "{text}");
+    let csv = run(&format!("{ask} --format csv")).ok();
+    let rows: f64 = csv
+        .lines()
+        .filter(|line| line.starts_with("inches,"))
+        .map(|line| line.split(',').nth(2).expect("a chance").parse::<f64>().expect("a number"))
+        .sum();
+    assert!((rows - 1.0).abs() < 1e-12, "{csv}");
+}
+
+#[test]
+fn options_that_change_nothing_are_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(folder.path().join("c.json"), "[]").expect("writable");
+    let attack = "resolve dogma ranged-attack attacker=elites defender=mbt";
+    for (request, flag) in [
+        ("resolve --cases c.json --show destroyed".to_owned(), "--show"),
+        ("resolve --cases c.json --out zz".to_owned(), "--out"),
+        ("resolve dogma ranged-attack --list --best z --codex nofile.toml --out zz".to_owned(), "--best"),
+        ("resolve dogma ranged-attack --list --codex nofile.toml".to_owned(), "--codex"),
+        ("resolve dogma ranged-attack attacker=elites --list".to_owned(), "KEY=VALUE"),
+        ("resolve dogma --exact".to_owned(), "--exact"),
+        (format!("{attack} --exact --seed 5"), "--seed"),
+        (format!("{attack} --sweep supports=0..2 --seed 5"), "--seed"),
+    ] {
+        run_in(folder.path(), &request).refused(&["has no meaning here", flag]);
+    }
+    assert!(!folder.path().join("zz").exists());
+    run(&format!("{attack} --sweep supports=0..1 --trials 100 --seed 5")).ok();
+}
+
+#[test]
+fn sampled_values_and_quantiles_have_intervals() {
+    let attack = "resolve dogma ranged-attack attacker=elites defender=mbt";
+    let text = run(&format!("{attack} --sampled --trials 20000")).ok();
+    assert!(text.contains("Value: 2 points attack 3 points and destroy 0."), "{text}");
+    assert_eq!(text.split("Value:").nth(1).expect("values").matches("(95% interval ").count(), 3, "{text}");
+    let exact = run(&format!("{attack} --exact --format json")).json()["value"].clone();
+    let sampled = run(&format!("{attack} --sampled --trials 20000 --format json")).json()["value"].clone();
+    for key in ["destroyed_per_point", "returned_per_point", "break_even_cost"] {
+        let of = |end: &str| sampled[format!("{key}_{end}")].as_f64().expect("a limit");
+        let truth = exact[key].as_f64().expect("a value");
+        assert!(of("low") < truth && truth < of("high") && of("high") < 1.1 * of("low"), "{key}: {sampled} {exact}");
+    }
+    assert!(exact.get("break_even_cost_low").is_none(), "{exact}");
+    let rounds = "resolve chainsword melee-to-break attacker={models=10} defender={models=10} --sampled --trials 2000";
+    let text = run(rounds).ok();
+    assert!(text.contains(" on average (95% interval ") && text.contains(", 5 to 95% 1 [1, 1] to "), "{text}");
+    let spread = run(&format!("{rounds} --format json")).json()["spread"].clone();
+    let of = |key: &str| spread["rounds"][key].as_i64().expect("a round");
+    assert!(of("median_low") <= of("median") && of("median") <= of("median_high"), "{spread}");
+    let csv = run(&format!("{rounds} --format csv")).ok();
+    assert!(
+        csv.lines()
+            .next()
+            .expect("a header")
+            .ends_with("mean_low,mean_high,p5_low,p5_high,median_low,median_high,p95_low,p95_high"),
+        "{csv}"
+    );
+}
+
+#[test]
+fn sweeps_say_what_they_leave_open_and_what_supporters_cost() {
+    let sweep = "resolve dogma ranged-attack attacker=elites defender=mbt --sweep supports=0..2";
+    let text = run(sweep).ok();
+    assert!(text.contains("Exact, nothing left open."), "{text}");
+    assert!(text.contains("Supporters, of whom nobody says who they are, cost nothing in values"), "{text}");
+    let csv = run(&format!("{sweep} --format csv")).ok();
+    assert!(csv.lines().next().expect("a header").ends_with(",open,uncounted-supporters"), "{csv}");
+    assert!(csv.lines().nth(3).expect("two supporters").ends_with(",0.0,2"), "{csv}");
+    let none = run("resolve dogma ranged-attack attacker=elites defender=all").ok();
+    assert!(!none.contains("upporters"), "{none}");
+    let named = "resolve dogfaces ranged-attack shooters=[dave] target=george --exact --format csv";
+    assert!(run(named).ok().lines().next().expect("a header").ends_with(",open"));
+    let duels = "resolve dogfaces duel b=dave a-support=[rifleman] turns=4 --sweep a=rifleman,ernie";
+    let text = run(duels).ok();
+    assert!(text.contains("Supporters who are named count with their points"), "{text}");
+    let chains = run("resolve dogfaces duel a=rifleman b=dave turns=60 --sweep b=dave,ernie").ok();
+    assert!(chains.contains("Exact, "), "{chains}");
+    let sampled = run(&format!("{sweep} --sampled --trials 1000 --format csv")).ok();
+    let head = sampled.lines().next().expect("a header").to_owned();
+    assert!(head.contains("destroyed_low,destroyed_high") && head.contains("break-even-cost_low"), "{head}");
+    assert!(!head.contains("open"), "{head}");
+}
+
+#[test]
+fn odds_are_not_written_among_the_files_of_a_run() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    run_in(folder.path(), "compare rifle-13 rifle-10 --pairs 2 --out r").ok();
+    run_in(folder.path(), "resolve dogfaces table-roll damage=3 --exact --out r --fresh").refused(&["holds a run"]);
+    assert!(!folder.path().join("r/odds.csv").exists());
 }

@@ -316,7 +316,8 @@ impl ExportArgs {
             }
         };
         let codex = self.codex_of(ruleset)?;
-        let ReadList { list, unread, points } = list_text::read(&source.text, ruleset.slug(), &ruleset.units(&codex)?);
+        let ReadList { list, unread, points } =
+            list_text::read_with(&source.text, ruleset.slug(), &ruleset.units(&codex)?, &ruleset.list_words());
         if list.keys().all(|key| matches!(key.as_str(), "name" | "ruleset")) {
             let known = ruleset.units(&codex)?.into_iter().map(|unit| format!("10x {}", unit.name));
             return Err(Diagnostic::new("no line of this text names a unit")
@@ -351,7 +352,11 @@ fn say_what_is_wrong(ruleset: &dyn Ruleset, codex: &Source, read: &Source, point
         // Places are those of the list as it was read, which nobody has seen.
         Err(faults) => {
             for fault in faults {
-                complain(&format!("{}: the list is not playable yet: {}", read.name, fault.message));
+                let ways = match &fault.allowed[..] {
+                    few @ ([_] | [_, _]) => format!("; allowed: {}", few.join(", ")),
+                    _ => String::new(),
+                };
+                complain(&format!("{}: the list is not playable yet: {}{ways}", read.name, fault.message));
             }
         }
     }

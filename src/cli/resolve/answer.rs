@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::spread::{Spread, of_mean};
+use super::spread::{Spread, of_mean, present};
 use super::value::Exchange;
 use super::{Effort, Question, axes, given};
 use crate::analysis::{Interval, Share, ShareInterval};
@@ -24,6 +24,12 @@ const BAR: f64 = 16.0;
 
 /// What rows of outcomes begin with.
 const OUTCOME: &str = "outcome";
+
+/// What rows of those say that have no such number.
+const NO_VALUE: &str = "none";
+
+/// Ends of the intervals of the three quantiles that are told.
+const QUANTILE_LIMITS: [&str; 6] = ["p5_low", "p5_high", "median_low", "median_high", "p95_low", "p95_high"];
 
 /// Values less likely than this have no row for those who read.
 const UNLIKELY: f64 = 1e-6;
@@ -72,11 +78,16 @@ pub fn odds_to_json(answer: &Answer) -> Map<String, Value> {
         });
         object.insert("numbers".to_owned(), Value::Object(numbers.collect()));
         let spreads = known.iter().map(|number| {
-            let Spread { mean, low, median, high, .. } = Spread::of(number);
+            let Spread { mean, low, median, high, within, .. } = Spread::within(number, answer);
             let mut spread = serde_json::json!({ "mean": mean, "p5": low, "median": median, "p95": high });
             for (key, p) in [("cut", number.cut), ("absent", number.absent)] {
                 if p > 0.0 {
                     spread[key] = p.into();
+                }
+            }
+            for (key, within) in ["p5", "median", "p95"].into_iter().zip(within) {
+                if let Some([low, high]) = within {
+                    (spread[format!("{key}_low")], spread[format!("{key}_high")]) = (low.into(), high.into());
                 }
             }
             if let Some(within) = of_mean(number, answer) {
@@ -163,7 +174,9 @@ pub(super) fn to_table(question: &Question, answer: &Answer) -> Table {
         Column::reading("95% interval"),
     ];
     let data = ["mean", "p5", "median", "p95", "simulated_low", "simulated_high"];
+    let data = data.into_iter().chain(["mean_low", "mean_high"]).chain(QUANTILE_LIMITS).chain(["open"]);
     let columns = columns.into_iter().chain(data.map(Column::data)).collect();
+    let open = answer.exact.as_ref().map(|_| answer.open);
     let mut table = Table::new(format!("{} {}", question.title(), inputs(&question.inputs)).trim_end(), columns);
     for (place, label) in labels(answer).into_iter().enumerate() {
         let p = answer.exact.as_ref().map(|odds| odds[place].1);
@@ -176,24 +189,47 @@ pub(super) fn to_table(question: &Question, answer: &Answer) -> Table {
         row.push(reading(within));
         row.extend([Datum::none(), Datum::none(), Datum::none(), Datum::none()]);
         row.extend(limits(within));
+        row.extend([None; 2 + QUANTILE_LIMITS.len()].map(|none: Option<f64>| Datum::data(none)));
+        row.push(Datum::data(open));
         table.push(row);
     }
     let sampled = answer.exact.is_none();
     for (which, number) in numbers(answer).iter().enumerate() {
-        let Spread { mean, low, median, high, .. } = Spread::of(number);
-        let (mut below, above) = (0.0, tails(&number.odds));
-        for (place, (value, p)) in number.odds.iter().enumerate() {
-            let mut row = vec![Datum::words(&number.name), Datum::value(*value, value.to_string())];
-            let fraction = answer.fractions.as_ref().map(|fractions| &fractions.numbers[which][place]);
-            row.extend(odds_cells(Some(*p).filter(|_| !sampled), fraction));
-            row.push(percent(above[place].clamp(0.0, 1.0)));
-            below += p;
+        let Spread { mean, low, median, high, within: quantiles, .. } = Spread::within(number, answer);
+        let of_mean = of_mean(number, answer);
+        let present = present(number);
+        let (mut below, above) = (0.0, tails(&present));
+        // Who has no such number stands in a row of his own, and in none of the others.
+        let nobody = absent_fraction(number, answer);
+        let absent = (number.absent > 0.0).then_some((None, number.absent, nobody.clone()));
+        let values = present.iter().enumerate().map(|(place, (value, p))| {
+            let fraction = answer.fractions.as_ref().map(|fractions| fractions.numbers[which][place].clone());
+            let rest = fraction.map(|fraction| match (&nobody, *value) {
+                (Some(nobody), 0) => fraction - nobody,
+                _ => fraction,
+            });
+            (Some((place, *value)), *p, rest)
+        });
+        for (value, p, fraction) in values.filter(|(_, p, _)| number.absent == 0.0 || *p > 0.0).chain(absent) {
+            let told = value.map_or(Datum::words(NO_VALUE), |(_, value)| Datum::value(value, value.to_string()));
+            let mut row = vec![Datum::words(&number.name), told];
+            row.extend(odds_cells(Some(p).filter(|_| !sampled), fraction.as_ref()));
             let trials = answer.simulated.as_ref().filter(|_| sampled).map_or(0, |simulated| simulated.trials);
             let within = of_trials((p * trials as f64).round() as u64, trials);
-            row.extend([percent(below.min(1.0)), if sampled { percent(*p) } else { Datum::none() }, reading(within)]);
+            below += p;
+            row.extend(match value {
+                Some((place, _)) => [percent(above[place].clamp(0.0, 1.0)), percent(below.min(1.0))],
+                None => [Datum::none(), Datum::none()],
+            });
+            row.extend([if sampled { percent(p) } else { Datum::none() }, reading(within)]);
             row.push(Datum::data(mean));
             row.extend([low, median, high].map(Datum::data));
             row.extend(limits(within));
+            row.extend(limits(of_mean));
+            row.extend(
+                quantiles.into_iter().flat_map(|within| [0, 1].map(|end| Datum::data(within.map(|it| it[end])))),
+            );
+            row.push(Datum::data(open));
             table.push(row);
         }
     }
@@ -205,6 +241,13 @@ pub(super) fn to_table(question: &Question, answer: &Answer) -> Table {
         }
     }
     table
+}
+
+/// The chance that there is no such number, as a fraction; none where there are no fractions, or all have one.
+fn absent_fraction(number: &NumberAnswer, answer: &Answer) -> Option<Fraction> {
+    let fractions = answer.fractions.as_ref().filter(|_| number.absent > 0.0)?;
+    let of = |(label, fraction): (&str, &Fraction)| number.absent_at.contains(&label).then(|| fraction.clone());
+    labels(answer).into_iter().zip(&fractions.labels).filter_map(of).reduce(|sum, fraction| sum + fraction)
 }
 
 /// The chance of each value or a greater one. It is summed from the far end: what is left of a sum of all is no better than its rounding.
@@ -328,7 +371,7 @@ pub(super) fn sentence(question: &Question, answer: &Answer, effort: &Effort, ex
         format!("{}, {}{asked}{given}: {} ({how}).", question.ruleset.title(), question.resolution, parts.join(", "));
     let numbers: Vec<String> = numbers(answer)
         .iter()
-        .map(|number| Spread::of(number).sentence(&number.name, of_mean(number, answer)))
+        .map(|number| Spread::within(number, answer).sentence(&number.name, of_mean(number, answer)))
         .collect();
     if !numbers.is_empty() {
         text += &format!("\nNumbers: {}.", numbers.join("; "));

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Map, Value};
 
-use crate::cli::diagnostics::Failure;
+use crate::cli::diagnostics::{Failure, none_given};
 use crate::cli::files;
 use crate::cli::name_lookup;
 use crate::cli::output::{print, print_json, print_table, prose};
@@ -73,9 +73,9 @@ pub struct ResolveArgs {
     #[arg(long)]
     sampled: bool,
     /// Work that exact odds may take, in branches: ways in which dice can fall, over all states that are told apart. What takes
-    /// more is sampled alone
-    #[arg(long, value_name = "BRANCHES", default_value_t = USUAL_BUDGET, conflicts_with = "sampled", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
-    budget: u64,
+    /// more is sampled alone [default: 10000000]
+    #[arg(long, value_name = "BRANCHES", conflicts_with = "sampled", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    budget: Option<u64>,
     /// Odds given a result alone: 'outcome=LABEL', or a numeric result with =, <= or >=, such as 'strength>=3'
     #[arg(long, value_name = "RESULT", conflicts_with_all = ["sweep", "cases"])]
     given: Option<String>,
@@ -86,9 +86,9 @@ pub struct ResolveArgs {
     /// Number of simulated trials [default: 100000]
     #[arg(long, value_name = "N")]
     trials: Option<u64>,
-    /// Seed of the trials
-    #[arg(long, default_value_t = 1, value_name = "S")]
-    seed: u64,
+    /// Seed of the trials [default: 1]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
     /// Take units and weapons from this codex
     #[arg(long, value_name = "FILE")]
     codex: Option<PathBuf>,
@@ -234,13 +234,15 @@ impl ResolveArgs {
     /// What is wrong with the question.
     pub fn run(&self) -> Result<(), Failure> {
         if self.list || self.cases.is_none() && self.resolution.is_none() {
+            self.is_a_list()?;
             return self.print_list();
         }
+        self.nothing_is_ignored()?;
         let effort = Effort {
             codex: self.codex.as_deref().map(files::read).transpose()?,
             trials: self.trials.unwrap_or(if self.exact { 0 } else { USUAL_TRIALS }),
-            seed: self.seed,
-            budget: if self.sampled { 0 } else { self.budget },
+            seed: self.seed.unwrap_or(1),
+            budget: if self.sampled { 0 } else { self.budget.unwrap_or(USUAL_BUDGET) },
             fractions: false,
             given: self.given.as_deref().map(given::read).transpose()?,
             wanted: self.best.as_deref().map(best_play::read).transpose()?.unwrap_or_default(),
@@ -264,9 +266,14 @@ impl ResolveArgs {
                     .within("--given")
                     .into());
             }
+            none_given(&[("--best", self.best.is_some())], "it goes with one question, and not with several at once")?;
             // A sweep is exact unless trials are asked for: it may have thousands of questions.
             let usual = if self.sampled { USUAL_TRIALS } else { 0 };
             let effort = Effort { trials: self.trials.unwrap_or(usual), ..effort };
+            none_given(
+                &[("--seed", effort.trials == 0 && self.seed.is_some())],
+                "a sweep is exact unless --trials or --sampled asks for trials",
+            )?;
             if let Some(folder) = &self.out {
                 publish::prepare(folder, self.fresh)?;
             }
@@ -356,11 +363,48 @@ impl ResolveArgs {
         let others = || sweep.measures().iter().filter(|other| *other != measure).map(Measure::key).collect::<Vec<_>>();
         let shown = matrix.map(|_| format!("--show puts another number there: {}.", others().join(", ")));
         let refused = sweep.refusals().map(|reasons| format!("{reasons}."));
-        let notes: Vec<String> = sweep.sampled(effort).into_iter().chain(refused).chain(shown).collect();
+        let notes: Vec<String> =
+            [sweep.open(), sweep.sampled(effort), sweep.supporters(), refused, shown].into_iter().flatten().collect();
         if !notes.is_empty() {
             print(&format!("\n{}\n", notes.join("\n")))?;
         }
         written
+    }
+
+    /// Nothing is said of questions where there is none.
+    ///
+    /// # Errors
+    /// What was.
+    fn is_a_list(&self) -> Result<(), Diagnostic> {
+        let said = [
+            ("KEY=VALUE", !self.inputs.is_empty()),
+            ("--inputs", self.json.is_some()),
+            ("--exact", self.exact),
+            ("--sampled", self.sampled),
+            ("--budget", self.budget.is_some()),
+            ("--given", self.given.is_some()),
+            ("--best", self.best.is_some()),
+            ("--trials", self.trials.is_some()),
+            ("--seed", self.seed.is_some()),
+            ("--codex", self.codex.is_some()),
+            ("--sweep", !self.sweep.is_empty()),
+            ("--show", self.show.is_some()),
+            ("--out", self.out.is_some()),
+        ];
+        none_given(&said, "what can be asked is listed, and no question is answered")
+    }
+
+    /// Nothing is said that would change nothing.
+    ///
+    /// # Errors
+    /// What was.
+    fn nothing_is_ignored(&self) -> Result<(), Diagnostic> {
+        if self.cases.is_some() {
+            let said = [("--show", self.show.is_some()), ("--out", self.out.is_some())];
+            none_given(&said, "the answers of --cases are printed, all of every one")?;
+        }
+        let unthrown = self.seed.is_some() && (self.exact || self.trials == Some(0));
+        none_given(&[("--seed", unthrown)], "exact odds throw no dice")
     }
 
     fn question(&self) -> Result<Question, Failure> {

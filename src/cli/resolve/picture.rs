@@ -1,6 +1,7 @@
 //! The charts of a sweep and of a single answer.
 
 use super::answer;
+use super::spread::present;
 use super::sweep::{Measure, Sweep};
 use super::{Effort, Question};
 use crate::charts::{Chance, ChanceGroup, Chances, Curve, Curves, Grid, Picture};
@@ -41,7 +42,7 @@ pub(super) fn of_answer(question: &Question, answer: &Answer, effort: &Effort) -
 
 /// The values of a numeric result, as many as fit.
 fn values(number: &NumberAnswer) -> ChanceGroup {
-    let odds = &number.odds;
+    let odds = &present(number);
     let windows = odds.windows(MOST_VALUES.min(odds.len()).max(1));
     let mass = |window: &&[(i64, f64)]| window.iter().map(|(_, p)| p).sum::<f64>();
     let shown = windows.max_by(|a, b| mass(a).total_cmp(&mass(b))).unwrap_or(odds);
@@ -52,7 +53,9 @@ fn values(number: &NumberAnswer) -> ChanceGroup {
         number.name.clone()
     };
     let chance = |(value, share): &(i64, f64)| Chance { label: value.to_string(), share: *share, interval: None };
-    ChanceGroup { heading, chances: shown.iter().map(chance).collect() }
+    let absent =
+        (number.absent > 0.0).then(|| Chance { label: "none".to_owned(), share: number.absent, interval: None });
+    ChanceGroup { heading, chances: shown.iter().map(chance).chain(absent).collect() }
 }
 
 impl Sweep {

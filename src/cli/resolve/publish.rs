@@ -17,16 +17,25 @@ use crate::report::table::{Audience, Table};
 /// The file by which a folder of odds is known.
 const ODDS: &str = "odds.csv";
 
+/// Files by which the folder of a run is known, finished or not.
+const RUN: [&str; 2] = ["manifest.json", "checkpoint.json"];
+
 /// Makes sure, before any work is done, that odds may be written into a folder: it is a new one, an empty one, one that holds odds
-/// already, or one that is meant to be `fresh`.
+/// already, or one that is meant to be `fresh`, and none of a run.
 ///
 /// # Errors
 /// When it holds something else, or cannot be written to.
 pub(super) fn prepare(folder: &Path, fresh: bool) -> Result<(), Diagnostic> {
     let holds_others = || fs::read_dir(folder).is_ok_and(|mut held| held.next().is_some());
+    let wrong = |what: &str, ways: &[&str]| {
+        let fault = Diagnostic::new(format!("this folder holds {what}"));
+        Err(fault.allowing(ways.iter().copied()).within(&folder.display().to_string()))
+    };
+    if RUN.iter().any(|file| folder.join(file).is_file()) {
+        return wrong("a run, and no odds", &["another folder"]);
+    }
     if !fresh && !folder.join(ODDS).is_file() && holds_others() {
-        let fault = Diagnostic::new("this folder holds something else than odds");
-        return Err(fault.allowing(["--fresh", "another folder"]).within(&folder.display().to_string()));
+        return wrong("something else than odds", &["--fresh", "another folder"]);
     }
     files::prepare_folder(folder)
 }

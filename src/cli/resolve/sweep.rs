@@ -101,8 +101,15 @@ impl Measure {
         }
     }
 
-    /// The 95% interval of a number that was sampled; none where it is exact, and of worth in points.
+    /// The 95% interval of a number that was sampled; none where it is exact.
     fn interval(&self, reply: &Reply) -> Option<Interval> {
+        match self {
+            Self::DefenderLost => return reply.exchange?.destroyed_within(),
+            Self::DestroyedPerPoint => return reply.exchange?.destroyed_per_point_within(),
+            Self::ReturnedPerPoint => return reply.exchange?.returned_per_point_within(),
+            Self::BreakEven => return reply.exchange?.break_even_within(),
+            _ => {}
+        }
         let simulated = reply.answer.simulated.as_ref().filter(|_| reply.answer.exact.is_none())?;
         match self {
             Self::Outcome(label) => {
@@ -132,7 +139,12 @@ impl Measure {
                     within.map_or_else(String::new, |Interval { low, high }| format!(" [{low:.3}, {high:.3}]"));
                 Datum::number(mean, format!("{mean:.3}{within}"))
             }
-            (_, Some(amount)) => Datum::number(amount, value::points(amount)),
+            (_, Some(amount)) => {
+                let within = within.map_or_else(String::new, |Interval { low, high }| {
+                    format!(" [{}, {}]", value::points(low), value::points(high))
+                });
+                Datum::number(amount, value::points(amount) + &within)
+            }
         }
     }
 }
@@ -274,12 +286,32 @@ impl Sweep {
             _ if bloodless => Column::data(&measure.key()),
             _ => Column::numbers(&measure.key(), &measure.title()),
         }));
+        let limited: Vec<&Measure> =
+            measures.iter().filter(|measure| self.replies().any(|reply| measure.interval(reply).is_some())).collect();
+        columns.extend(limited.iter().flat_map(|measure| ["low", "high"].map(|end| limit(measure, end))));
+        let exact = self.replies().any(|reply| reply.answer.exact.is_some());
+        columns.extend(exact.then(|| Column::data("open")));
+        let uncounted = self.uncounted();
+        columns.extend(uncounted.then(|| Column::data("uncounted-supporters")));
         let refused = self.cells.iter().any(|cell| cell.reply.is_err());
         columns.extend(refused.then(|| Column::data("refused")));
         let mut table = Table::new(self.title.as_str(), columns);
         for (at, cell) in self.cells.iter().enumerate() {
             let mut row: Vec<Datum> = self.at(at).map(|value| Datum::value(value.clone(), axes::name(value))).collect();
             row.extend(measures.iter().map(|measure| measure.datum(cell)));
+            let reply = cell.reply.as_ref().ok();
+            for measure in &limited {
+                let within = reply.and_then(|reply| measure.interval(reply));
+                row.extend([within.map(|within| within.low), within.map(|within| within.high)].map(Datum::data));
+            }
+            if exact {
+                let answer = reply.map(|reply| &reply.answer).filter(|answer| answer.exact.is_some());
+                row.push(Datum::data(answer.map(|answer| answer.open)));
+            }
+            if uncounted {
+                let exchange = reply.and_then(|reply| reply.exchange);
+                row.push(Datum::data(exchange.map(|exchange| exchange.unnamed.iter().sum::<u64>())));
+            }
             if refused {
                 row.push(
                     cell.reply.as_ref().err().map_or_else(Datum::none, |diagnostics| Datum::data(reason(diagnostics))),
@@ -324,6 +356,35 @@ impl Sweep {
         })
     }
 
+    /// What exact answers leave open; none where there are none.
+    pub(super) fn open(&self) -> Option<String> {
+        let exact: Vec<f64> =
+            self.replies().filter(|reply| reply.answer.exact.is_some()).map(|it| it.answer.open).collect();
+        let most = exact.iter().copied().fold(0.0, f64::max);
+        (!exact.is_empty()).then(|| match most {
+            none if none <= 0.0 => "Exact, nothing left open.".to_owned(),
+            most => format!("Exact, but for {most:.1e} of chains that had not ended at the most."),
+        })
+    }
+
+    /// Whether any value leaves supporters out.
+    fn uncounted(&self) -> bool {
+        self.replies().any(|reply| reply.exchange.is_some_and(|exchange| exchange.unnamed != [0; 2]))
+    }
+
+    /// What supporters cost in the values of a sweep that has any.
+    pub(super) fn supporters(&self) -> Option<String> {
+        let named = self.replies().any(|reply| reply.exchange.is_some_and(|exchange| exchange.support != [0.0; 2]));
+        let mut said = Vec::new();
+        if self.uncounted() {
+            said.push("Supporters, of whom nobody says who they are, cost nothing in values and break-even costs.");
+        }
+        if named {
+            said.push("Supporters who are named count with their points; break-even costs are beside them.");
+        }
+        (!said.is_empty()).then(|| said.join(" "))
+    }
+
     /// How many combinations are refused, and the first reasons for it.
     pub(super) fn refusals(&self) -> Option<String> {
         const MOST_REASONS: usize = 3;
@@ -340,6 +401,11 @@ impl Sweep {
         let (count, all) = (refused.len(), self.cells.len());
         (count > 0).then(|| format!("{count} of {all} combinations are refused: {}{more}", reasons.join("; ")))
     }
+}
+
+/// A column of one end of the intervals of a measure, for programs.
+fn limit(measure: &Measure, end: &str) -> Column {
+    Column::data(&format!("{}_{end}", measure.key()))
 }
 
 /// What is asked, and with which inputs that are the same throughout.

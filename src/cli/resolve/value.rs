@@ -4,7 +4,9 @@
 use serde_json::{Map, Value, json};
 
 use super::{Effort, Question};
-use crate::game::{Sides, Stakes};
+use crate::analysis::special::normal_two_sided;
+use crate::analysis::{Interval, Share, ShareInterval};
+use crate::game::{Answer, Sides, Stakes};
 
 /// The exchange of points between two sides.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,20 +22,55 @@ pub(super) struct Exchange {
     /// Share of the attacker that is lost in return: in the same resolution where it can lose something, otherwise in
     /// the one with the sides exchanged; none where the rules do not have that.
     pub(super) returned: Option<f64>,
+    /// How far these two shares may be off, first what is destroyed, where they were sampled.
+    pub(super) sampled: [Option<Sampled>; 2],
+    /// The covariance of the two.
+    pub(super) covariance: f64,
+}
+
+/// A mean share of so many trials.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Sampled {
+    pub(super) trials: u64,
+    /// Variance of the mean.
+    pub(super) variance: f64,
+}
+
+impl Sampled {
+    /// What is known of the losses of one side.
+    fn of(stakes: &Stakes, side: usize) -> Option<Self> {
+        stakes.sampled.map(|losses| Self { trials: losses.trials, variance: losses.variance[side] })
+    }
+
+    /// The 95% interval of a mean share: Wilson's, at the number of yes-or-no trials that would tell as much. No share between 0 and 1
+    /// varies more than one of yes and no, so these are no fewer than the trials.
+    fn interval(self, mean: f64) -> Option<Interval> {
+        const MOST: f64 = 1e15;
+        let alike = mean * (1.0 - mean) / self.variance;
+        let trials = if alike.is_finite() && self.variance > 0.0 { alike.min(MOST) } else { self.trials as f64 };
+        Share::of((mean * trials).round() as u64, trials.round() as u64, ShareInterval::Wilson, 0.95)
+            .ok()
+            .map(|share| share.interval)
+    }
 }
 
 impl Exchange {
     /// What a question of which the stakes are known comes to.
     pub(super) fn of(question: &Question, stakes: Stakes, effort: &Effort) -> Option<Self> {
         let sides = question.doc()?.sides?;
-        let returned =
-            if sides.mutual { Some(stakes.lost[0]) } else { Self::exchanged(question, sides, stakes, effort) };
-        let Stakes { cost, support, unnamed, lost } = stakes;
-        Some(Self { cost, support, unnamed, destroyed: lost[1], returned })
+        let back = match sides.mutual {
+            true => Some((stakes.lost[0], Sampled::of(&stakes, 0))),
+            false => Self::exchanged(question, sides, stakes, effort),
+        };
+        let covariance = stakes.sampled.filter(|_| sides.mutual).map_or(0.0, |losses| losses.covariance);
+        let sampled = [Sampled::of(&stakes, 1), back.and_then(|(_, sampled)| sampled)];
+        let Stakes { cost, support, unnamed, lost, .. } = stakes;
+        let returned = back.map(|(share, _)| share);
+        Some(Self { cost, support, unnamed, destroyed: lost[1], returned, sampled, covariance })
     }
 
-    /// Share of the attacker that is lost when the defender attacks instead.
-    fn exchanged(question: &Question, sides: Sides, stakes: Stakes, effort: &Effort) -> Option<f64> {
+    /// Share of the attacker that is lost when the defender attacks instead: sampled where the question is.
+    fn exchanged(question: &Question, sides: Sides, stakes: Stakes, effort: &Effort) -> Option<(f64, Option<Sampled>)> {
         let mut inputs = question.inputs.clone();
         let [attacker, defender] = sides.keys.map(|key| inputs.get(key).cloned().unwrap_or(Value::Null));
         let [for_defender, for_attacker] = [single(&attacker)?, single(&defender)?];
@@ -45,10 +82,19 @@ impl Exchange {
                 inputs.insert((*key).to_owned(), new)
             };
         }
-        let other = question.with(inputs).ask_exactly(effort).ok()?.stakes?;
+        let question = question.with(inputs);
+        let asked = match stakes.sampled {
+            Some(_) => question.ask_for(&Effort { budget: 0, fractions: false, ..effort.clone() }, effort.trials, true),
+            None => question.ask_exactly(effort),
+        };
+        let other = match asked.ok()? {
+            Answer { stakes: Some(stakes), .. } => stakes,
+            // What takes too long is sampled.
+            _ => question.ask_for(&Effort { budget: 0, ..effort.clone() }, effort.trials, true).ok()?.stakes?,
+        };
         let same_cost = |a: f64, b: f64| (a - b).abs() < 1e-9;
         let turned = same_cost(other.cost[0], stakes.cost[1]) && same_cost(other.cost[1], stakes.cost[0]);
-        turned.then_some(other.lost[1])
+        turned.then(|| (other.lost[1], Sampled::of(&other, 1)))
     }
 
     /// What each side has brought, with those who help it.
@@ -71,11 +117,47 @@ impl Exchange {
     /// the ratio of the shares lost. Who helps counts with his points and is not lost. None when nothing comes back, or nothing is
     /// destroyed either.
     pub(super) fn break_even(&self) -> Option<f64> {
+        Some(self.even_at(self.destroyed / self.returned?)).filter(|even| even.is_finite())
+    }
+
+    /// The same where the shares lost have this ratio.
+    fn even_at(&self, ratio: f64) -> f64 {
         let [helpers, _] = self.support;
         // What the attacker's cost times his whole force comes to, when both rates are alike.
-        let product = self.destroyed / self.returned? * self.cost[1] * self.brought()[1];
-        let even = ((helpers * helpers + 4.0 * product).sqrt() - helpers) / 2.0;
-        even.is_finite().then_some(even)
+        let product = ratio * self.cost[1] * self.brought()[1];
+        ((helpers * helpers + 4.0 * product).sqrt() - helpers) / 2.0
+    }
+
+    /// The 95% interval of [`Exchange::destroyed`]; none where that is exact.
+    pub(super) fn destroyed_within(&self) -> Option<Interval> {
+        self.sampled[0]?.interval(self.destroyed)
+    }
+
+    /// The 95% interval of [`Exchange::destroyed_per_point`]; none where that is exact.
+    pub(super) fn destroyed_per_point_within(&self) -> Option<Interval> {
+        let rate = ratio(self.cost[1], self.brought()[0])?;
+        self.destroyed_within().map(|within| scaled(within, rate))
+    }
+
+    /// The 95% interval of [`Exchange::returned_per_point`]; none where that is exact.
+    pub(super) fn returned_per_point_within(&self) -> Option<Interval> {
+        let rate = ratio(self.cost[0], self.brought()[1])?;
+        self.sampled[1]?.interval(self.returned?).map(|within| scaled(within, rate))
+    }
+
+    /// The 95% interval of [`Exchange::break_even`], from the logarithm of the ratio of the shares (delta method); none where it is
+    /// exact, or nothing was lost in any trial.
+    pub(super) fn break_even_within(&self) -> Option<Interval> {
+        let (destroyed, returned) = (self.destroyed, self.returned.filter(|share| *share > 0.0)?);
+        if self.sampled == [None; 2] || destroyed <= 0.0 {
+            return None;
+        }
+        let [a, b] = self.sampled.map(|sampled| sampled.map_or(0.0, |sampled| sampled.variance));
+        let variance =
+            a / (destroyed * destroyed) + b / (returned * returned) - 2.0 * self.covariance / (destroyed * returned);
+        let half = normal_two_sided(0.05) * variance.max(0.0).sqrt();
+        let [low, high] = [-half, half].map(|off| self.even_at(destroyed / returned * libm::exp(off)));
+        Some(Interval { low, high }).filter(|_| high.is_finite())
     }
 
     /// For programs.
@@ -92,25 +174,50 @@ impl Exchange {
             "returned_per_point": self.returned_per_point(),
             "break_even_cost": self.break_even(),
         });
-        points.as_object().cloned().unwrap_or_default()
+        let mut points = points.as_object().cloned().unwrap_or_default();
+        for (key, within) in [
+            ("defender_lost", self.destroyed_within()),
+            ("attacker_lost", self.sampled[1].zip(self.returned).and_then(|(sampled, mean)| sampled.interval(mean))),
+            ("destroyed_per_point", self.destroyed_per_point_within()),
+            ("returned_per_point", self.returned_per_point_within()),
+            ("break_even_cost", self.break_even_within()),
+        ] {
+            if let Some(Interval { low, high }) = within {
+                points.insert(format!("{key}_low"), low.into());
+                points.insert(format!("{key}_high"), high.into());
+            }
+        }
+        points
     }
 
     /// In a sentence.
     pub(super) fn sentence(&self) -> String {
         let brought = self.brought().map(points);
-        let mut text = format!("Value: {} points attack {} points", brought[0], brought[1]);
+        let noun = |amount: &str| if amount == "1" { "point" } else { "points" };
+        let verb = if brought[0] == "1" { "attacks" } else { "attack" };
+        let [mine, theirs] = &brought;
+        let mut text = format!("Value: {mine} {} {verb} {theirs} {}", noun(mine), noun(theirs));
+        let single = brought[0] == "1";
         if self.support != [0.0; 2] {
             text += &format!(", of which {} and {} can be lost,", points(self.cost[0]), points(self.cost[1]));
         }
         if let Some(rate) = self.destroyed_per_point() {
-            text += &format!(" and destroy {} for each of their own", points(rate));
+            let told = points(rate) + &told(self.destroyed_per_point_within());
+            text += &match single {
+                true => format!(" and destroys {told}"),
+                false => format!(" and destroy {told} for each of their own"),
+            };
         }
         match self.returned_per_point() {
-            Some(rate) => text += &format!("; {} come back for each point of the defender", points(rate)),
+            Some(rate) => {
+                let told = points(rate) + &told(self.returned_per_point_within());
+                text += &format!("; {told} come back for each point of the defender");
+            }
             None => text += "; what comes back is no part of this resolution",
         }
         if let Some(even) = self.break_even() {
-            text += &format!("; the exchange is even if the attacker costs {}", points(even));
+            let told = points(even) + &told(self.break_even_within());
+            text += &format!("; the exchange is even if the attacker costs {told}");
             if self.support[0] > 0.0 {
                 text += " beside his supporters";
             }
@@ -131,6 +238,17 @@ pub(super) fn points(amount: f64) -> String {
         _ => format!("{amount:.6}"),
     };
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// An interval in words, if there is one.
+fn told(within: Option<Interval>) -> String {
+    within.map_or_else(String::new, |Interval { low, high }| {
+        format!(" (95% interval {} to {})", points(low), points(high))
+    })
+}
+
+fn scaled(within: Interval, by: f64) -> Interval {
+    Interval { low: within.low * by, high: within.high * by }
 }
 
 fn ratio(points: f64, cost: f64) -> Option<f64> {
@@ -157,10 +275,48 @@ mod tests {
         assert_eq!(told, ["0", "2", "32.5", "0.185", "0.000154", "1234", "1234.6"]);
     }
 
+    fn exchange() -> Exchange {
+        Exchange {
+            cost: [3.0, 2.0],
+            support: [0.0; 2],
+            unnamed: [0; 2],
+            destroyed: 0.4,
+            returned: Some(0.1),
+            sampled: [None; 2],
+            covariance: 0.0,
+        }
+    }
+
+    #[test]
+    fn sampled_values_have_intervals_and_exact_ones_none() {
+        assert_eq!(exchange().destroyed_per_point_within().or(exchange().break_even_within()), None);
+        let of = |share: f64| Some(Sampled { trials: 10_000, variance: share * (1.0 - share) / 1e4 });
+        let sampled = Exchange { sampled: [of(0.4), of(0.1)], ..exchange() };
+        // 0.4 of 10,000 trials: Wilson's limits, at two thirds of a point of the defender for each point.
+        let within = sampled.destroyed_per_point_within().unwrap();
+        assert!(
+            (within.low - 0.390_44 / 1.5).abs() < 1e-4 && (within.high - 0.409_64 / 1.5).abs() < 1e-4,
+            "{within:?}"
+        );
+        // The root halves the error of the logarithm: 0.5 sqrt(0.6/0.4 + 0.9/0.1)/100.
+        let half = 1.959_964 * 0.5 * 10.5_f64.sqrt() / 100.0;
+        let even = sampled.break_even_within().unwrap();
+        assert!(
+            (even.low - 4.0 * libm::exp(-half)).abs() < 1e-6 && (even.high - 4.0 * libm::exp(half)).abs() < 1e-6,
+            "{even:?}"
+        );
+        let never = Sampled { trials: 1000, variance: 0.0 }.interval(0.0).unwrap();
+        assert!(never.low == 0.0 && never.high > 0.003, "{never:?}");
+        assert!(
+            sampled.sentence().contains("destroy 0.267 (95% interval 0.26 to 0.273) for each"),
+            "{}",
+            sampled.sentence()
+        );
+    }
+
     #[test]
     fn sides_are_even_at_the_break_even_cost() {
-        let exchange =
-            Exchange { cost: [3.0, 2.0], support: [0.0; 2], unnamed: [0; 2], destroyed: 0.4, returned: Some(0.1) };
+        let exchange = exchange();
         assert_eq!(exchange.break_even(), Some(4.0));
         let even = Exchange { cost: [4.0, 2.0], ..exchange };
         assert!((even.destroyed_per_point().unwrap() - even.returned_per_point().unwrap()).abs() < 1e-15);

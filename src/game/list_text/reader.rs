@@ -4,7 +4,7 @@ use toml::{Table, Value};
 
 use super::suggest::units_like;
 use super::{IN_KEY, written};
-use crate::game::UnitDoc;
+use crate::game::{ListWord, UnitDoc};
 
 /// What was read of a text.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,6 +34,12 @@ const MOST_COUNTED: f64 = 20.0;
 /// Reads a list of the ruleset `slug` from any text.
 #[must_use]
 pub fn read(text: &str, slug: &str, units: &[UnitDoc]) -> ReadList {
+    read_with(text, slug, units, &[])
+}
+
+/// Reads a list of the ruleset `slug` from any text, of whose lines some name what `words` are.
+#[must_use]
+pub fn read_with(text: &str, slug: &str, units: &[UnitDoc], words: &[ListWord]) -> ReadList {
     let mut counts: Vec<(String, i64)> = Vec::new();
     // Units that another key of the list has, if it is there.
     let mut elsewhere: Vec<(String, String, i64)> = Vec::new();
@@ -55,6 +61,10 @@ pub fn read(text: &str, slug: &str, units: &[UnitDoc]) -> ReadList {
             add(&mut counts, unit, count);
         } else if let Some((key, value)) = own_key(raw).filter(|(_, value)| !value.is_str()) {
             rest.insert(key, value);
+        } else if let Some((word, count)) = word_of(&line, words) {
+            put(&mut rest, *word, count);
+        } else if let Some(several) = several_words(raw, words) {
+            several.into_iter().for_each(|word| put(&mut rest, *word, 1));
         } else if let Some(OneLine { head, units: several, unread: others }) =
             one_line(&line, units).filter(|one| one.units.len() > 1 || own_key(raw).is_none())
         {
@@ -95,6 +105,44 @@ pub fn read(text: &str, slug: &str, units: &[UnitDoc]) -> ReadList {
         list.insert("units".to_owned(), Value::Table(counts.collect()));
     }
     ReadList { list, unread, points }
+}
+
+/// What a line names beside units, and how often: `3 commanders`, `Artillery (1)`.
+fn word_of<'w>(line: &str, words: &'w [ListWord]) -> Option<(&'w ListWord, i64)> {
+    let bare = without_points(line);
+    [counted(bare), (1, bare)].into_iter().find_map(|(count, name)| {
+        let wanted = normal(name);
+        let is_it = |word: &&ListWord| is_called(&normal(word.name), &wanted);
+        words.iter().find(is_it).filter(|_| (1..=10_000).contains(&count)).map(|word| (word, count))
+    })
+}
+
+/// What stands behind the key of words, in the plural too, and whatever the case: `Dogmas: Artillery, Scout`.
+fn several_words<'w>(line: &str, words: &'w [ListWord]) -> Option<Vec<&'w ListWord>> {
+    let (key, values) = line.split_once(": ")?;
+    let key = normal(key);
+    let word = |value: &str| {
+        let value = normal(without_points(value));
+        words.iter().find(|word| !word.counted && is_called(&normal(word.key), &key) && normal(word.name) == value)
+    };
+    values.split([',', ';', '&']).map(word).collect()
+}
+
+/// Puts what a line names into a list: its number, or its name beside those that are there.
+fn put(list: &mut Table, word: ListWord, count: i64) {
+    let ListWord { name, key, counted } = word;
+    let name = Value::String(name.to_owned());
+    let now = match list.remove(key) {
+        Some(Value::Integer(known)) if counted => Value::Integer(known.saturating_add(count)),
+        _ if counted => Value::Integer(count),
+        None => name,
+        Some(Value::Array(mut names)) => {
+            names.push(name);
+            Value::Array(names)
+        }
+        Some(first) => Value::Array(vec![first, name]),
+    };
+    list.insert(key.to_owned(), now);
 }
 
 /// That something of a line was not understood, with the unit that it may mean.
@@ -321,7 +369,15 @@ fn without_points(line: &str) -> &str {
 #[must_use]
 pub fn unit_called<'a>(name: &str, units: &'a [UnitDoc]) -> Option<&'a UnitDoc> {
     let wanted = normal(name);
-    units.iter().find(|unit| goes_by(unit, &wanted))
+    let whole = units.iter().find(|unit| goes_by(unit, &wanted));
+    // A word that all names of a game begin with is left out: `soldier` for `generic-soldier`.
+    whole.or_else(|| {
+        let (first, _) = units.first()?.name.split_once('-')?;
+        let rest = |unit: &UnitDoc| Some(normal(unit.name.strip_prefix(first)?.strip_prefix('-')?));
+        let all: Option<Vec<String>> = units.iter().map(rest).collect();
+        let at = all.filter(|all| all.len() > 1)?.iter().position(|rest| is_called(rest, &wanted))?;
+        units.get(at)
+    })
 }
 
 /// A name in letters and digits alone, small.
@@ -333,11 +389,14 @@ pub fn normal(name: &str) -> String {
 /// Whether a unit goes by a name: its key, or what it is called in its description, in the singular or the plural.
 fn goes_by(unit: &UnitDoc, wanted: &str) -> bool {
     let described = unit.about.split_once(':').map_or("", |(name, _)| name);
-    [unit.name.as_str(), described].into_iter().map(normal).filter(|name| !name.is_empty()).any(|name| {
-        let plural =
-            |end: &str, many: &str| name.strip_suffix(end).is_some_and(|stem| wanted == format!("{stem}{many}"));
-        wanted == name || plural("", "s") || plural("", "es") || plural("man", "men") || plural("y", "ies")
-    })
+    [unit.name.as_str(), described].into_iter().map(normal).any(|name| is_called(&name, wanted))
+}
+
+/// Whether a name is called so, in the singular or the plural; both in small letters and digits.
+fn is_called(name: &str, wanted: &str) -> bool {
+    let plural = |end: &str, many: &str| name.strip_suffix(end).is_some_and(|stem| wanted == format!("{stem}{many}"));
+    !name.is_empty()
+        && (wanted == name || plural("", "s") || plural("", "es") || plural("man", "men") || plural("y", "ies"))
 }
 
 /// A key of the list with its value, as [`print`](super::print) writes them: `doctrine: massed-fire`.
@@ -482,6 +541,39 @@ mod tests {
             read("Mine\ndoctrine: My Own\ndogma: [\"artillery\", \"scout\"]\n3x rifleman", "zoo", &units()).list;
         assert_eq!(printed["doctrine"].as_str(), Some("My Own"), "what was printed is read as it is");
         assert_eq!(printed["dogma"].as_array().map(Vec::len), Some(2));
+    }
+
+    #[test]
+    fn words_beside_units_are_read_alone_with_a_count_and_behind_their_key() {
+        let word = |name, key, counted| ListWord { name, key, counted };
+        let words =
+            [word("artillery", "dogma", false), word("scout", "dogma", false), word("commander", "commanders", true)];
+        let read = |text: &str| read_with(text, "zoo", &units(), &words);
+        for (line, key, value) in [
+            ("Artillery", "dogma", "\"artillery\""),
+            ("- Artillery (1)", "dogma", "\"artillery\""),
+            ("Dogmas: Artillery", "dogma", "\"artillery\""),
+            ("dogma: Artillery, Scout", "dogma", "[\"artillery\", \"scout\"]"),
+            ("Artillery\nScout", "dogma", "[\"artillery\", \"scout\"]"),
+            ("3 commander", "commanders", "3"),
+            ("3x Commanders (24)", "commanders", "3"),
+            ("commanders: 3", "commanders", "3"),
+        ] {
+            let ReadList { list, unread, .. } = read(&format!("Mine\n{line}\n3x rifleman"));
+            assert_eq!(list.get(key).map(ToString::to_string).as_deref(), Some(value), "{line}: {list:?}");
+            assert!(unread.is_empty() && list["name"].as_str() == Some("Mine"), "{line}: {unread:?}");
+        }
+    }
+
+    #[test]
+    fn a_word_that_all_units_begin_with_may_be_left_out() {
+        let unit = |name: &str| UnitDoc { name: name.to_owned(), cost: 1.0, about: String::new() };
+        let generic = [unit("generic-soldier"), unit("generic-sniper"), unit("generic-soldier-rocket")];
+        for text in ["4 soldiers, 1 sniper", "Mine\n4 Soldiers\nSniper", "Mine: 4x Soldier and a SNIPER"] {
+            let ReadList { list, unread, .. } = read(text, "zoo", &generic);
+            let expected = [("generic-sniper".to_owned(), 1), ("generic-soldier".to_owned(), 4)];
+            assert_eq!((counts(&list), unread.len()), (expected.to_vec(), 0), "{text}");
+        }
     }
 
     #[test]

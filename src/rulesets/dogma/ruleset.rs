@@ -3,10 +3,10 @@
 use serde_json::json;
 
 use super::cell::ROLLED;
-use super::{battlefield, film, told_battlefield};
+use super::{army, battlefield, film, told_battlefield};
 use crate::game::{
-    Armies, Benchmark, CellSetup, Diagnostics, EventLog, Film, Listing, Override, Query, Ruleset, Source, built_in,
-    ruleset_basics, whole_games,
+    Armies, Benchmark, CellSetup, Diagnostics, EventLog, Film, ListWord, Listing, Override, Query, Ruleset, Source,
+    built_in, ruleset_basics, whole_games,
 };
 
 /// Commander's Dogma.
@@ -16,6 +16,11 @@ pub struct Dogma;
 impl Ruleset for Dogma {
     ruleset_basics!("dogma", "Commander's Dogma");
     whole_games!("dogma");
+
+    fn list_words(&self) -> Vec<ListWord> {
+        let word = |(name, _)| ListWord { name, key: "dogma", counted: false };
+        army::Dogma::CHOICES.into_iter().map(word).collect()
+    }
 
     fn film(&self, log: &EventLog) -> Option<Film> {
         film::film(log)

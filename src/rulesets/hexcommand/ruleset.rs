@@ -8,8 +8,8 @@ use super::scenarios::Scenario;
 use super::terms::Terms;
 use super::{battlefield, film, told_battlefield};
 use crate::game::{
-    Armies, Benchmark, CellSetup, CodexFile, Diagnostics, EventLog, Film, Listing, Override, Query, Ruleset, Source,
-    built_in, ruleset_basics, trace, whole_games,
+    Armies, Benchmark, CellSetup, CodexFile, Diagnostics, EventLog, Film, ListWord, Listing, Override, Query, Ruleset,
+    Source, built_in, ruleset_basics, trace, whole_games,
 };
 use crate::tabletop::hex::Grid;
 
@@ -21,6 +21,10 @@ impl Ruleset for HexCommand {
     ruleset_basics!("hexcommand", "Hex Command Gunpowder");
 
     whole_games!("hexcommand");
+
+    fn list_words(&self) -> Vec<ListWord> {
+        vec![ListWord { name: "commander", key: "commanders", counted: true }]
+    }
 
     fn film(&self, log: &EventLog) -> Option<Film> {
         film::film(log)

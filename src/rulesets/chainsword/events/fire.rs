@@ -64,7 +64,7 @@ pub fn line(
     };
     let name = gun.weapon.name.as_str();
     let on = first.as_u64().map_or(String::new(), |first| format!(" on {first}+"));
-    let words = format!("      {name}: {}{on}, {dice:?}", trace::counted(hits.into(), "hit"));
+    let words = format!("      {name}: {}{on}{}", trace::counted(hits.into(), "hit"), trace::thrown(&dice));
     let trace = json!({
         "event": "line", "weapon": name, "shots": count, "snap": gun.line.snap, "indirect": gun.indirect, "hit": first,
         "second": second, "skill": skill, "wound": wound, "save": save, "strength": strength, "hits": hits,
@@ -76,7 +76,8 @@ pub fn line(
 /// Hits of a line have been thrown to wound, and wounds to save.
 pub fn wounds(battle: &Battle<'_>, team: TeamId, wounds: u16, unsaved: u16, dice: Vec<u16>) -> LogEntry {
     let name = battle.name(team);
-    let words = format!("        {}, {unsaved} not saved {dice:?}", trace::counted(wounds.into(), "wound"));
+    let words =
+        format!("        {}, {unsaved} not saved{}", trace::counted(wounds.into(), "wound"), trace::thrown(&dice));
     let trace = json!({ "event": "wounds", "team": name, "wounds": wounds, "unsaved": unsaved, "dice": dice });
     LogEntry::new(trace, words)
 }
@@ -103,7 +104,7 @@ pub fn stray(battle: &Battle<'_>, team: TeamId, weapon: &Weapon, hits: u16) -> L
 /// What fire takes from a Team, with all dice since the last event.
 pub fn losses(battle: &Battle<'_>, team: TeamId, models: u16, shock: u16, dice: Vec<u16>) -> LogEntry {
     let name = battle.name(team);
-    let lots = if dice.is_empty() { String::new() } else { format!(" {dice:?}") };
+    let lots = trace::thrown(&dice);
     let words = format!("      {name} loses {} and takes {shock} Shock{lots}", trace::counted(models.into(), "model"));
     LogEntry::new(json!({ "event": "losses", "team": name, "models": models, "shock": shock, "dice": dice }), words)
 }
@@ -147,6 +148,8 @@ pub fn damage(
         "armour": hull.armour, "save": cover, "effect": what, "hull": before, "left": left,
         "dice": dice,
     });
-    let words = format!("      {name}: {what}, S {} against {} {dice:?} (CW-BAS-21)", round.strength, hull.armour);
+    let thrown = trace::thrown(&dice);
+    let told = what.replace('-', " ");
+    let words = format!("      {name}: {told}, S {} against {}{thrown} (CW-BAS-21)", round.strength, hull.armour);
     LogEntry::new(trace, words)
 }

@@ -137,7 +137,10 @@ pub fn left(battle: &Battle<'_>, team: TeamId) -> LogEntry {
 pub fn way(battle: &Battle<'_>, team: TeamId, way: &Way, limit: f64, dice: Vec<u16>) -> LogEntry {
     let name = battle.name(team);
     let points: Vec<Value> = way.points().iter().map(|point| trace::point(*point)).collect();
-    let words = format!("      {name} sets out, {limit:.1} of {:.1} inches {dice:?}", way.length());
+    let length = way.length();
+    // A way that is gone to its end is told once.
+    let far = if format!("{limit:.1}") == format!("{length:.1}") { String::new() } else { format!(" of {length:.1}") };
+    let words = format!("      {name} sets out, {limit:.1}{far} inches{}", trace::thrown(&dice));
     let inches = trace::inches(limit);
     LogEntry::new(json!({ "event": "way", "team": name, "points": points, "inches": inches, "dice": dice }), words)
 }
@@ -188,14 +191,15 @@ pub fn moved(battle: &Battle<'_>, team: TeamId) -> LogEntry {
 /// The edges by which a flank march may come on.
 pub fn flank(side: Side, edges: [Option<TableEdge>; 2], dice: Vec<u16>) -> LogEntry {
     let keys: Vec<&str> = edges.into_iter().flatten().map(TableEdge::key).collect();
-    let words = format!("      a flank march comes by {} {dice:?} (CW-DEP-11)", keys.join(" or "));
+    let words = format!("      a flank march comes by {}{} (CW-DEP-11)", keys.join(" or "), trace::thrown(&dice));
     LogEntry::new(json!({ "event": "flank", "side": side.letter(), "edges": keys, "dice": dice }), words)
 }
 
 /// A Team is dropped, and drifts.
 pub fn dropped(battle: &Battle<'_>, team: TeamId, aim: Point, at: Point, dice: Vec<u16>) -> LogEntry {
     let name = battle.name(team);
-    let words = format!("      {name} is dropped {:.1} inches off its aim {dice:?} (CW-DEP-10)", aim.distance(at));
+    let thrown = trace::thrown(&dice);
+    let words = format!("      {name} is dropped {:.1} inches off its aim{thrown} (CW-DEP-10)", aim.distance(at));
     let (aim, at) = (trace::point(aim), trace::point(at));
     LogEntry::new(json!({ "event": "dropped", "team": name, "aim": aim, "at": at, "dice": dice }), words)
 }
@@ -231,7 +235,12 @@ pub fn blows(
     dice: Vec<u16>,
 ) -> LogEntry {
     let (by, at) = (battle.name(by), battle.name(at));
-    let words = format!("      {by} strikes at {at}: {wounds} of {attacks} tell, on {needs:?} {dice:?} (CW-MEL-02)");
+    let needed = needs.into_iter().zip(["to hit", "to wound", "to save"]);
+    let needed = needed.filter(|(on, _)| (1..=6).contains(on)).map(|(on, what)| format!("{on}+ {what}"));
+    let needed: Vec<String> = needed.collect();
+    let on = if needed.is_empty() { String::new() } else { format!(", {}", needed.join(", ")) };
+    let thrown = trace::thrown(&dice);
+    let words = format!("      {by} strikes at {at}: {wounds} of {attacks} tell{on}{thrown} (CW-MEL-02)");
     let trace = json!({
         "event": "blows", "by": by, "target": at, "attacks": attacks, "needs": needs, "wounds": wounds, "dice": dice,
     });
@@ -243,24 +252,23 @@ pub fn melee(battle: &Battle<'_>, fight: &Fight) -> LogEntry {
     let teams = Side::BOTH.map(|side| battle.names(members(side, fight.teams[side.index()])));
     let winner = fight.winner.map(|side| side.letter());
     let lost = fight.lost;
-    let words = match winner {
-        Some(side) => format!("      {side} wins the round, wounds lost {lost:?} (CW-BAS-19)"),
-        None => format!("      nobody wins the round, wounds lost {lost:?} (CW-BAS-19)"),
-    };
+    let who = winner.unwrap_or("nobody");
+    let words = format!("      {who} wins the round, wounds lost: {} of A, {} of B (CW-BAS-19)", lost[0], lost[1]);
     LogEntry::new(json!({ "event": "melee", "teams": teams, "lost": lost, "winner": winner }), words)
 }
 
 /// A Team that has won a melee may move.
 pub fn victor(battle: &Battle<'_>, team: TeamId, inches: u8, dice: Vec<u16>) -> LogEntry {
     let name = battle.name(team);
-    let words = format!("      {name} may move {inches} inches {dice:?} (R-140)");
+    let words = format!("      {name} may move {inches} inches{} (R-140)", trace::thrown(&dice));
     LogEntry::new(json!({ "event": "victor", "team": name, "inches": inches, "dice": dice }), words)
 }
 
 /// A Team falls back.
 pub fn flight(battle: &Battle<'_>, team: TeamId, flight: &Flight, dice: Vec<u16>) -> LogEntry {
     let (name, end) = (battle.name(team), trace::point(flight.end()));
-    let words = format!("      {name} falls back {:.1} inches {dice:?} (CW-BAS-29)", flight.inches);
+    let thrown = trace::thrown(&dice);
+    let words = format!("      {name} falls back {:.1} inches{thrown} (CW-BAS-29)", flight.inches);
     let trace = json!({ "event": "flight", "team": name, "at": end, "left": flight.left, "dice": dice });
     LogEntry::new(trace, words)
 }
@@ -284,7 +292,11 @@ pub fn roll(battle: &Battle<'_>, thrown: Vec<u16>) -> LogEntry {
     let most = battle.most_of_roll(roll);
     let whose = team.as_deref().map_or(String::new(), |team| format!(" of {team}"));
     let limit = most.map_or(String::new(), |most| format!(", at most {most}"));
-    let words = format!("    {side} throws {:?} ({what}{whose}{limit})", roll.dice);
+    let faces = match roll.dice.as_slice() {
+        [] => "no dice".to_owned(),
+        faces => trace::numbers(faces),
+    };
+    let words = format!("    {side} throws {faces} ({}{whose}{limit})", what.replace('-', " "));
     let trace = json!({
         "event": "roll", "what": what, "side": side, "team": team, "most": most, "result": roll.dice.as_slice(),
         "dice": thrown,
@@ -296,8 +308,14 @@ pub fn roll(battle: &Battle<'_>, thrown: Vec<u16>) -> LogEntry {
 pub fn hand(battle: &Battle<'_>, gained: u8) -> LogEntry {
     let (side, hand) = (battle.active, battle.hand);
     let points = battle.force(side).command_points;
-    let wild = if hand.wild { ", a wildcard" } else { "" };
-    let words = format!("    {} has dice {:?}{wild}, {points} command points", side.letter(), hand.faces);
+    let each: Vec<u8> = hand.faces.iter().zip(1..).flat_map(|(count, face)| vec![face; usize::from(*count)]).collect();
+    let held = match (&each[..], hand.wild) {
+        ([], false) => "no dice".to_owned(),
+        ([], true) => "a wildcard".to_owned(),
+        (each, wild) => format!("dice {}{}", trace::numbers(each), if wild { " and a wildcard" } else { "" }),
+    };
+    let told = trace::counted(points.into(), "command point");
+    let words = format!("    {} has {held}, {told}", side.letter());
     let trace = json!({
         "event": "hand", "side": side.letter(), "faces": hand.faces, "wild": hand.wild, "gained": gained, "points": points,
     });
@@ -307,7 +325,7 @@ pub fn hand(battle: &Battle<'_>, gained: u8) -> LogEntry {
 /// A random event.
 pub fn random_event(event: RandomEvent, dice: Vec<u16>) -> LogEntry {
     let what = event.key();
-    let words = format!("    random event: {what} {dice:?} (CW-CMD-12)");
+    let words = format!("    random event: {}{} (CW-CMD-12)", what.replace('-', " "), trace::thrown(&dice));
     LogEntry::new(json!({ "event": "random-event", "what": what, "dice": dice }), words)
 }
 
@@ -315,7 +333,8 @@ pub fn random_event(event: RandomEvent, dice: Vec<u16>) -> LogEntry {
 pub fn stratagem(battle: &Battle<'_>, side: Side, what: &'static str) -> LogEntry {
     let (letter, points) = (side.letter(), battle.force(side).command_points);
     let trace = json!({ "event": "stratagem", "side": letter, "what": what, "points": points });
-    LogEntry::new(trace, format!("    {letter} uses {what}, {points} command points left (CW-STR-01)"))
+    let left = trace::counted(points.into(), "command point");
+    LogEntry::new(trace, format!("    {letter} uses {what}, {left} left (CW-STR-01)"))
 }
 
 /// What becomes of the dice that nobody used.
@@ -373,14 +392,16 @@ pub fn transferred(battle: &Battle<'_>, from: TeamId, to: TeamId) -> LogEntry {
 pub fn force_morale(battle: &Battle<'_>, side: Side, event: MoraleEvent, before: u8) -> LogEntry {
     let (letter, cause, after) = (side.letter(), event.key(), battle.force(side).level);
     let trace = json!({ "event": "force-morale", "side": letter, "cause": cause, "before": before, "after": after });
-    LogEntry::new(trace, format!("    Force Morale of {letter}: {before} to {after} ({cause}, CW-FMO-04)"))
+    let change = if before == after { format!("stays at {after}") } else { format!("falls from {before} to {after}") };
+    LogEntry::new(trace, format!("    Force Morale of {letter} {change} ({}, CW-FMO-04)", cause.replace('-', " ")))
 }
 
 /// A side loses a jump-off point.
 pub fn point_lost(battle: &Battle<'_>, side: Side, point: u8, cause: &'static str) -> LogEntry {
-    let at = trace::point(battle.force(side).points[usize::from(point)].at);
-    let letter = side.letter();
-    let words = format!("    {letter} loses its point at {at} ({cause})");
+    let place = battle.force(side).points[usize::from(point)].at;
+    let (letter, at) = (side.letter(), trace::point(place));
+    let told = cause.replace('-', " ");
+    let words = format!("    {letter} loses its point at ({:.1}, {:.1}) ({told})", place.x, place.y);
     LogEntry::new(json!({ "event": "point-lost", "side": letter, "point": at, "cause": cause }), words)
 }
 

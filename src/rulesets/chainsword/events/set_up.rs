@@ -13,7 +13,8 @@ pub fn set_up(battle: &Battle<'_>, dice: Vec<u16>) -> LogEntry {
     let first = set_up.mover.letter();
     let ([a, b], [mine, theirs]) = (levels, set_up.budget);
     let words = format!(
-        "Force Morale {a} of A and {b} of B; {first} moves first; support points {mine:.0} of A and {theirs:.0} of B, on {dice:?}."
+        "Force Morale {a} of A and {b} of B; {first} moves first; support points {mine:.0} of A and {theirs:.0} of B{}.",
+        trace::thrown(&dice)
     );
     let trace = json!({ "event": "set-up", "levels": levels, "first": first, "support": set_up.budget, "dice": dice });
     LogEntry::new(trace, words)
@@ -43,13 +44,14 @@ pub fn work(battle: &Battle<'_>, side: Side, known: usize) -> LogEntry {
 /// The segments from which markers enter The Patrol.
 pub fn segments(battle: &Battle<'_>, dice: Vec<u16>) -> LogEntry {
     let segments = battle.set_up.segments;
-    let words = format!("  Patrol Markers enter by segments {segments:?} {dice:?} (CW-SCN-01)");
+    let words =
+        format!("  Patrol Markers enter by segments {}{} (CW-SCN-01)", trace::numbers(&segments), trace::thrown(&dice));
     LogEntry::new(json!({ "event": "segments", "segments": segments, "dice": dice }), words)
 }
 
 /// Opening moves of the attacker.
 pub fn opening_moves(moves: u8, dice: Vec<u16>) -> LogEntry {
-    let on = if dice.is_empty() { String::new() } else { format!(" on {dice:?}") };
+    let on = trace::thrown(&dice);
     let words = match moves {
         0 => String::new(),
         _ => format!("  {}{on} (CW-PAT-12)", trace::counted(moves.into(), "opening move")),

@@ -172,7 +172,8 @@ impl<'a> Reader<'a> {
     /// The unit that the Commander belongs to (DG-ARM-04).
     fn commander(&mut self, node: Option<&Node>) -> Option<usize> {
         let Some(node) = node else {
-            let diagnostic = Diagnostic::new("the list names no Commander").allowing(["commander = \"UNIT\""]);
+            let diagnostic = Diagnostic::new("the list names no Commander")
+                .allowing(["commander = \"UNIT\" above [units]", "in a list in words a line `Commander: UNIT`"]);
             self.complain(self.root, diagnostic, "no-commander");
             return None;
         };
