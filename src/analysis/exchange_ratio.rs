@@ -3,6 +3,7 @@
 use super::difference::Comoments;
 use super::method::{Method, method};
 use super::{Result, error_chance, refuse, special};
+use crate::game::Points;
 use crate::outcomes::ClassTally;
 use serde::Serialize;
 
@@ -53,16 +54,35 @@ impl Exchange {
     /// # Errors
     /// Pairs in fewer than two classes, a confidence outside (0, 1).
     pub fn of_classes(cells: &[(&[ClassTally], bool)], confidence: f64) -> Result<Self> {
+        Self::of_class_sums(cells, confidence, |class, [mine, theirs]| [class.lost[mine], class.lost[theirs]])
+    }
+
+    /// Compares what one list of cells has fielded with what of it was lost: `ratio` is the share lost. Else as
+    /// [`Exchange::of_classes`]; `theirs` asks for the second-named list.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn of_own(cells: &[(&[ClassTally], bool)], theirs: bool, confidence: f64) -> Result<Self> {
+        let list = usize::from(theirs);
+        Self::of_class_sums(cells, confidence, |class, lists| [class.fielded[lists[list]], class.lost[lists[list]]])
+    }
+
+    /// Compares two numbers of points of classes, which may know the place of the first-named list and that of the other.
+    fn of_class_sums(
+        cells: &[(&[ClassTally], bool)],
+        confidence: f64,
+        points: impl Fn(&ClassTally, [usize; 2]) -> [Points; 2],
+    ) -> Result<Self> {
         let alpha = error_chance(confidence)?;
-        // Engagements, own losses and those of the enemy of each class, in points.
+        // Engagements and the two numbers of each class, in points.
         let mut sums: Vec<[f64; 3]> = Vec::new();
         for (classes, turned) in cells {
             sums.resize(sums.len().max(classes.len()), [0.0; 3]);
             for (sum, class) in sums.iter_mut().zip(*classes) {
-                let [mine, theirs] = if *turned { [1, 0] } else { [0, 1] };
+                let [own, enemy] = points(class, if *turned { [1, 0] } else { [0, 1] });
                 sum[0] += 2.0 * class.joint.iter().flatten().sum::<u64>() as f64;
-                sum[1] += class.lost[mine] as f64 / 1000.0;
-                sum[2] += class.lost[theirs] as f64 / 1000.0;
+                sum[1] += own as f64 / 1000.0;
+                sum[2] += enemy as f64 / 1000.0;
             }
         }
         sums.retain(|[engagements, ..]| *engagements > 0.0);
@@ -160,6 +180,24 @@ mod tests {
         let larger = [class(4000, 9000, 2), class(8000, 18000, 4), class(4000, 9000, 2)];
         near(Exchange::of_classes(&[(&larger, false)], 0.95).unwrap().swing_std_error, 0.0);
         assert!(Exchange::of_classes(&[(&classes[2..], false)], 0.95).is_err());
+    }
+
+    #[test]
+    fn what_a_list_lost_is_a_share_of_what_it_fielded() {
+        let class = |lost: [i64; 2]| ClassTally {
+            joint: [[1, 0, 0], [0; 3], [0; 3]],
+            lost,
+            fielded: [4000, 8000],
+            ..ClassTally::default()
+        };
+        let classes = [class([1000, 8000]), class([3000, 4000])];
+        let share = |turned, theirs| Exchange::of_own(&[(&classes, turned)], theirs, 0.95).unwrap();
+        // Shares of 1/4 and 3/4: the mean is 1/2 and its error 1/4, and Student's t of one degree 12.706.
+        let mine = share(false, false);
+        assert_eq!(mine.ratio, Some(0.5));
+        assert!((mine.ratio_high.unwrap() - 0.5 - 12.706_204_7 / 4.0).abs() < 1e-6);
+        assert_eq!((share(false, true).ratio, share(true, false).ratio), (Some(0.75), Some(0.75)));
+        assert_eq!(share(true, true), mine);
     }
 
     #[test]

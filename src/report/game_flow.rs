@@ -8,10 +8,10 @@ use super::rounding::{portion, share, share_with_interval};
 use super::standings::{CONFIDENCE, MatchUp, Standings};
 use super::table::{Column, Datum, Table, thousands};
 use super::turn_curves::capitalised;
-use super::{MOST_ROWS, tables, turn_curves};
-use crate::analysis::rounding::{fixed, percent, places, signed};
+use super::{MOST_ROWS, standings, tables, turn_curves};
+use crate::analysis::rounding::{fixed, percent, percent_within, places, signed, value_within};
 use crate::analysis::special::{normal_two_sided, squared};
-use crate::analysis::{Courses, Exchange, LuckAdjusted, Openness, PairMean, Score};
+use crate::analysis::{Courses, Exchange, Interval, LuckAdjusted, Openness, PairMean, Score};
 use crate::charts::{Bands, Dots, Estimate, Group, Levels, Line, Panel, Row, Spread};
 use crate::experiment::{Luck, Run};
 use crate::outcomes::{CellTally, ClassTally, LEAD_BINS, LeadTally};
@@ -74,7 +74,7 @@ impl<'s, 'r> GameFlow<'s, 'r> {
         }
         section.tables.extend(phases.map(|phases| phases.tables()).into_iter().flat_map(|[short, _]| short));
         if self.contests.len() <= MOST_ROWS {
-            section.tables.push(self.table());
+            section.tables.extend(self.match_ups());
         }
         section
     }
@@ -85,7 +85,7 @@ impl<'s, 'r> GameFlow<'s, 'r> {
         section.figures = figures::course(self.run);
         section.figures.extend(turn_curves::figures(self.run, self.standings, &self.contests));
         if self.contests.len() > MOST_ROWS {
-            section.tables.push(self.table());
+            section.tables.extend(self.match_ups());
         }
         let phases = Phases::of(self.run, self.standings, &self.contests);
         section.tables.extend(phases.map(|phases| phases.tables()).into_iter().flat_map(|[_, long]| long));
@@ -164,41 +164,79 @@ impl<'s, 'r> GameFlow<'s, 'r> {
         table
     }
 
-    /// Length, changes of lead, openness and exchange of every match-up.
-    fn table(&self) -> Table {
-        let columns = vec![
-            Column::words("list_a", self.standings.noun),
-            Column::words("list_b", "Against"),
-            Column::numbers("turns", &capitalised(&self.run.manifest.length_unit)),
-            Column::numbers("changes_of_lead", "Changes of lead"),
-            Column::numbers("comebacks", "Winner was underdog"),
-            Column::numbers("drama", "Drama"),
-            Column::numbers("decided", "Left when decided"),
-            Column::numbers("lost_a", "Value lost"),
-            Column::numbers("lost_b", "Value destroyed"),
-            Column::numbers("exchange_ratio", "Destroyed for each lost"),
-        ];
-        let mut table = Table::new("Match-ups, on average", columns);
+    /// Length, changes of lead and openness of every match-up, and what is lost in it.
+    fn match_ups(&self) -> [Table; 2] {
+        let luck = self.run.manifest.luck;
+        let mut course = Vec::new();
+        let mut losses = Vec::new();
         for (m, places) in self.contests.iter().zip(&self.places) {
+            let cells = || m.cells.iter().map(|(cell, _)| *cell);
             let open = self.courses.as_ref().and_then(|courses| courses.openness(places, CONFIDENCE));
-            let of_games = |value: fn(&Openness) -> Option<PairMean>, percent: bool| {
-                let mean = open.as_ref().and_then(value);
-                mean.map_or_else(Datum::none, |mean| {
-                    Datum::number(mean.mean, if percent { mean_text(mean) } else { fixed(mean.mean, 2) })
-                })
-            };
-            let classes: Vec<_> = m.cells.iter().map(|(cell, turned)| (&cell.tally.classes[..], *turned)).collect();
-            let exchange = Exchange::of_classes(&classes, CONFIDENCE).ok();
-            let mut row = self.names(m).map(Datum::words).to_vec();
-            row.extend(tables::length_and_leads(m));
-            row.extend([
-                of_games(|open| open.comebacks, true),
-                of_games(|open| open.drama, false),
-                of_games(|open| open.decided, true),
+            let of_games = |value: fn(&Openness) -> Option<PairMean>| open.as_ref().and_then(value);
+            let turns = standings::mean_turns(cells()).map(|turns| PairMean {
+                mean: turns.score,
+                interval: Some(Interval { low: turns.low, high: turns.high }),
+            });
+            course.push(vec![
+                turns,
+                standings::mean_changes_of_lead(cells(), luck),
+                of_games(|open| open.comebacks),
+                of_games(|open| open.drama),
+                of_games(|open| open.decided),
             ]);
-            row.extend(tables::value_lost(m));
-            let ratio = exchange.and_then(|e| Some(Datum::number(e.ratio?, ratio_of(&e)?)));
-            row.push(ratio.unwrap_or_else(Datum::none));
+            let classes: Vec<_> = m.cells.iter().map(|(cell, turned)| (&cell.tally.classes[..], *turned)).collect();
+            let lost = |theirs| Exchange::of_own(&classes, theirs, CONFIDENCE).ok().as_ref().and_then(ratio_mean);
+            let exchange = Exchange::of_classes(&classes, CONFIDENCE).ok();
+            // A ratio without limits may be anything.
+            let ratio = exchange.as_ref().and_then(ratio_mean).filter(|mean| mean.interval.is_some());
+            losses.push(vec![lost(false), lost(true), ratio]);
+        }
+        let turns = capitalised(&self.run.manifest.length_unit);
+        [
+            self.means(
+                "Match-ups, on average",
+                &[
+                    ("turns", &turns, false),
+                    ("changes_of_lead", "Changes of lead", false),
+                    ("comebacks", "Winner was underdog", true),
+                    ("drama", "Drama", false),
+                    ("decided", "Left when decided", true),
+                ],
+                &course,
+            ),
+            self.means(
+                "What is destroyed in match-ups, on average",
+                &[
+                    ("lost_a", "Value lost", true),
+                    ("lost_b", "Value destroyed", true),
+                    ("exchange_ratio", "Destroyed for each lost", false),
+                ],
+                &losses,
+            ),
+        ]
+    }
+
+    /// A table of numbers of all match-ups, each with its interval; each column by its key, its title and whether it is a share.
+    fn means(&self, title: &str, numbers: &[(&str, &str, bool)], rows: &[Vec<Option<PairMean>>]) -> Table {
+        let mut columns = vec![Column::words("list_a", self.standings.noun), Column::words("list_b", "Against")];
+        columns.extend(numbers.iter().map(|(key, title, _)| Column::numbers(key, title)));
+        columns.extend(
+            numbers.iter().flat_map(|(key, ..)| ["low", "high"].map(|end| Column::data(&format!("{key}_{end}")))),
+        );
+        let mut table = Table::new(title, columns);
+        // Where all games are alike there is no error to know.
+        let known = |mean: &PairMean| mean.interval.filter(|interval| interval.low < interval.high);
+        for (m, means) in self.contests.iter().zip(rows) {
+            let mut row = self.names(m).map(Datum::words).to_vec();
+            row.extend(means.iter().zip(numbers).map(|(mean, (.., is_share))| {
+                mean.as_ref().map_or_else(Datum::none, |mean| {
+                    Datum::number(mean.mean, mean_text(mean.mean, known(mean), *is_share))
+                })
+            }));
+            let limits = |mean: &Option<PairMean>| mean.as_ref().and_then(known).map(|it| [it.low, it.high]);
+            row.extend(
+                means.iter().map(limits).flat_map(|limits| [0, 1].map(|end| limits.map(|it| it[end]))).map(Datum::data),
+            );
             table.push(row);
         }
         table
@@ -467,9 +505,22 @@ fn of_pairs(PairMean { mean, interval }: PairMean) -> String {
     }
 }
 
-/// `31%`.
-fn mean_text(PairMean { mean, interval }: PairMean) -> String {
-    percent(mean, interval.map_or(0.1, |interval| interval.half_width().max(0.01)))
+/// A ratio as a mean with its interval.
+fn ratio_mean(e: &Exchange) -> Option<PairMean> {
+    let interval = e.ratio_low.zip(e.ratio_high).map(|(low, high)| Interval { low, high });
+    Some(PairMean { mean: e.ratio?, interval })
+}
+
+/// `31% [28, 34]`, or `0.42 [0.40, 0.44]`; two decimal places where there is no interval to round by.
+fn mean_text(mean: f64, interval: Option<Interval>, is_share: bool) -> String {
+    match (interval, is_share) {
+        (Some(Interval { low, high }), true) => {
+            percent_within(mean, Interval { low: low.max(0.0), high: high.min(1.0) })
+        }
+        (Some(interval), false) => value_within(mean, interval),
+        (None, true) => percent(mean, 0.1),
+        (None, false) => fixed(mean, 2),
+    }
 }
 
 /// Decimal places of points a game.
@@ -563,7 +614,7 @@ mod tests {
             assert!(text.contains(part), "{part} in {text}");
         }
         let titles: Vec<&str> = section.tables.iter().map(|table| table.title.as_str()).collect();
-        assert_eq!(titles.len(), 4, "{titles:?}");
+        assert_eq!(titles.len(), 5, "{titles:?}");
         assert!(
             titles[2].starts_with("Which phase decides: ") && text.contains("most value falls in throw"),
             "{titles:?}"
@@ -572,7 +623,19 @@ mod tests {
         let swing = |row: usize| exchanges[row]["swing"].as_f64().unwrap();
         assert!(swing(0) > swing(1) && swing(1) > swing(2));
         assert!((swing(0) + swing(1) + swing(2)).abs() < 1e-9, "what one destroys another loses");
-        assert!(section.tables[3].to_json()[0]["drama"].as_f64().is_some());
+        let (course, losses) = (section.tables[3].to_json(), section.tables[4].to_json());
+        for (table, key) in [
+            (&course, "turns"),
+            (&course, "comebacks"),
+            (&course, "drama"),
+            (&course, "decided"),
+            (&losses, "lost_a"),
+            (&losses, "lost_b"),
+            (&losses, "exchange_ratio"),
+        ] {
+            let of = |end: &str| table[0][format!("{key}{end}")].as_f64().unwrap_or_else(|| panic!("{key}{end}"));
+            assert!(of("_low") < of("") && of("") < of("_high"), "{key}");
+        }
     }
 
     #[test]
@@ -650,7 +713,7 @@ mod tests {
         let run = run(cells);
         let standings = Standings::of(&run);
         let course = GameFlow::of(&run, &standings);
-        assert_eq!((course.section().tables.len(), course.details().tables.len()), (2, 1));
+        assert_eq!((course.section().tables.len(), course.details().tables.len()), (2, 2));
         assert_eq!(course.details().tables[0].rows.len(), 21);
     }
 }

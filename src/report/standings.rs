@@ -7,10 +7,10 @@ use super::settings::{OverSettings, Seen};
 use crate::analysis::classes::{Contrast, Term};
 use crate::analysis::multiple_testing::Correction;
 use crate::analysis::special::{squared, student_two_sided};
-use crate::analysis::{Score, pentanomial};
+use crate::analysis::{Interval, PairMean, Score, pentanomial};
 use crate::charts::Estimate;
 use crate::experiment::{Luck, Run, Stop};
-use crate::outcomes::{Cell, CellKey};
+use crate::outcomes::{Cell, CellKey, Course};
 
 /// Confidence of every interval in a report.
 pub const CONFIDENCE: f64 = 0.95;
@@ -243,6 +243,37 @@ pub fn mean_turns<'r>(cells: impl IntoIterator<Item = &'r Cell>) -> Option<Estim
     Some(Estimate { score: estimate, low: interval.low, high: interval.high })
 }
 
+/// Mean number of changes of lead of a game, over cells each counting the same. How far pairs differ is taken from those whose courses
+/// were kept, all cells together: no limits where these are fewer than two or all alike.
+pub fn mean_changes_of_lead<'r>(cells: impl IntoIterator<Item = &'r Cell>, luck: Luck) -> Option<PairMean> {
+    let played: Vec<&Cell> = cells.into_iter().filter(|cell| cell.tally.pairs() > 0).collect();
+    let k = played.len() as f64;
+    let mean = |cell: &&Cell| cell.tally.changes_of_lead as f64 / cell.tally.pairs() as f64 / 2.0;
+    let of_pair = |pair: &[Course]| pair.iter().map(|course| f64::from(course.game.changes_of_lead)).sum::<f64>();
+    let (mut squares, mut freedom) = (0.0, 0.0);
+    for cell in &played {
+        let by_pair = |one: &Course, other: &Course| one.game.pair == other.game.pair;
+        let kept: Vec<f64> = cell.tally.sample.chunk_by(by_pair).map(of_pair).collect();
+        let middle = kept.iter().sum::<f64>() / kept.len().max(1) as f64;
+        squares += kept.iter().map(|sum| squared(sum - middle)).sum::<f64>();
+        freedom += kept.len().saturating_sub(1) as f64;
+    }
+    if played.is_empty() {
+        return None;
+    }
+    let mean = played.iter().map(mean).sum::<f64>() / k;
+    // Of the mean of a cell, by the variance of the sums of its pairs.
+    let variance = |cell: &&Cell| squares / freedom / cell.tally.pairs() as f64 / 4.0;
+    let error = match luck {
+        // What cells have in common does not average out.
+        Luck::Shared => played.iter().map(|cell| variance(cell).sqrt()).sum::<f64>() / k,
+        Luck::Independent => played.iter().map(variance).sum::<f64>().sqrt() / k,
+    };
+    let half = (squares > 0.0).then(|| student_two_sided(freedom, 1.0 - CONFIDENCE) * error);
+    let interval = half.map(|half| Interval { low: (mean - half).max(0.0), high: mean + half });
+    Some(PairMean { mean, interval })
+}
+
 /// A reading of a joint table.
 type Reading = fn([[u64; 3]; 3]) -> [[u64; 3]; 3];
 
@@ -384,6 +415,31 @@ pub fn five<'t>(tables: impl Iterator<Item = &'t [[u64; 3]; 3]>) -> [u64; 5] {
 mod tests {
     use super::super::sample::{cell, joint, run};
     use super::*;
+    use crate::outcomes::Sketch;
+
+    #[test]
+    fn changes_of_lead_are_as_far_apart_as_those_of_the_courses_kept() {
+        // 16 pairs with 40 changes; of three of them the courses were kept, with 1, 3 and 5 in their two games.
+        let mut one = cell("x", "y", joint(8, 0, 8));
+        one.tally.changes_of_lead = 40;
+        let kept = |pair, swapped, changes_of_lead| Course {
+            game: Sketch { pair, swapped, result: 2, turns: 4, changes_of_lead, left: [0; 2], behind: 0, behind_at: 0 },
+            leads: Vec::new(),
+        };
+        one.tally.sample = [(0, [0, 1]), (4, [2, 1]), (8, [0, 5])]
+            .map(|(pair, [a, b])| [kept(pair, false, a), kept(pair, true, b)])
+            .concat();
+        let PairMean { mean, interval } = mean_changes_of_lead([&one], Luck::Shared).unwrap();
+        let half = interval.unwrap().half_width();
+        // The sums have variance 4, and Student's t of two degrees is 4.3027; a mean of 16 pairs, of two games each.
+        assert!((mean - 1.25).abs() < 1e-12 && (half - 4.302_653 * 2.0 / 4.0 / 2.0).abs() < 1e-6, "{mean} {half}");
+        let over_two = |luck| mean_changes_of_lead([&one, &one], luck).unwrap().interval.unwrap().half_width();
+        // Four degrees: 2.7764. Of independent cells the errors average out.
+        assert!((over_two(Luck::Shared) - 2.776_445 / 4.0).abs() < 1e-6);
+        assert!((over_two(Luck::Independent) - 2.776_445 / 4.0 / 2.0_f64.sqrt()).abs() < 1e-6);
+        one.tally.sample.truncate(2);
+        assert_eq!(mean_changes_of_lead([&one], Luck::Shared).unwrap(), PairMean { mean: 1.25, interval: None });
+    }
 
     #[test]
     fn a_single_list_is_told_apart_by_doctrine() {

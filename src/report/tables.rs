@@ -13,7 +13,7 @@ use crate::analysis::{Interval, LuckAdjusted, Pairing, elo, pentanomial};
 use crate::charts::Estimate;
 use crate::experiment::{Luck, Run};
 use crate::game::UnitStat;
-use crate::outcomes::{Cell, UnitTally};
+use crate::outcomes::UnitTally;
 
 /// Share of false alarms among the match-ups that are called out of balance.
 const ALPHA: f64 = 0.05;
@@ -211,32 +211,6 @@ pub fn endings(run: &Run) -> Table {
     table
 }
 
-/// Turns and changes of lead of an engagement of a match-up.
-pub fn length_and_leads(m: &MatchUp<'_>) -> [Datum; 2] {
-    let games = 2.0 * m.pairs() as f64;
-    let sum = |of: &dyn Fn(&Cell) -> f64| m.cells.iter().map(|(cell, _)| of(cell)).sum::<f64>();
-    let turns = sum(&|cell| cell.tally.classes.iter().map(|class| class.turns).sum::<u64>() as f64) / games;
-    let leads = sum(&|cell| cell.tally.changes_of_lead as f64) / games;
-    [Datum::number(turns, format!("{turns:.1}")), Datum::number(leads, format!("{leads:.2}"))]
-}
-
-/// Share of its value that the first contestant of a match-up loses, and that the other does.
-pub fn value_lost(m: &MatchUp<'_>) -> [Datum; 2] {
-    let mut value = [[0.0; 2]; 2];
-    for (cell, turned) in &m.cells {
-        for (class, list) in cell.tally.classes.iter().flat_map(|class| [(class, 0), (class, 1)]) {
-            let side = if *turned { 1 - list } else { list };
-            value[side][0] += class.lost[list] as f64;
-            value[side][1] += class.fielded[list] as f64;
-        }
-    }
-    value.map(
-        |[lost, fielded]| {
-            if fielded > 0.0 { Datum::number(lost / fielded, portion(lost, fielded)) } else { Datum::none() }
-        },
-    )
-}
-
 /// What each unit type of each list did, all cells together.
 pub fn units(run: &Run) -> Table {
     let columns = vec![
@@ -394,6 +368,7 @@ mod tests {
     use super::super::table::Audience;
     use super::*;
     use crate::experiment::Counted;
+    use crate::outcomes::Cell;
     use crate::outcomes::CountTally;
 
     #[test]

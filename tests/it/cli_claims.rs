@@ -60,7 +60,7 @@ fn a_claim_that_fails_is_an_exit_code() {
     let place = folder(&CLAIMS.replace("known-gap = \"one man is not three\"", ""));
     let ran = run_in(place.path(), "check --play bets.toml");
     assert_eq!(ran.code, 1, "{}{}", ran.out, ran.err);
-    assert!(ran.out.contains("1 fail,"), "{}", ran.out);
+    assert!(ran.out.contains("1 fails,"), "{}", ran.out);
     assert_eq!(run_in(place.path(), "check --play bets.toml --claim many-beat").code, 0);
 }
 

@@ -48,7 +48,7 @@ fn costs_are_played_until_they_are_known() {
     assert_eq!((&decided["digest"], &decided["costs"][0]["pairs"]), (&wide["digest"], &200.into()));
     assert!(half(&decided) > 1.1 * half(&wide), "{decided}");
     let open = run(&format!("{costs} --decide 0.001 --cap 300"));
-    assert!(open.err.contains("not known of everything within 300 pairs"), "{}", open.err);
+    assert!(open.err.contains("300 pairs did not tell enough of all that was asked"), "{}", open.err);
 }
 
 #[test]
