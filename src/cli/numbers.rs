@@ -23,17 +23,31 @@ pub fn parse<C: CommandFactory + FromArgMatches>(words: Vec<OsString>) -> C {
     let read = command.clone().try_get_matches_from(words).and_then(|matches| C::from_arg_matches(&matches));
     read.unwrap_or_else(|error| {
         let told = error.render();
-        let known = |text: &str| REASONS.iter().find(|(reason, _)| text.contains(reason));
-        match known(&told.to_string()) {
+        let plain = told.to_string();
+        let known = REASONS.iter().find(|(reason, _)| plain.contains(reason));
+        let known = known.map(|(reason, instead)| ((*reason).to_owned(), (*instead).to_owned()));
+        match known.or_else(|| range(&plain)) {
             Some((reason, instead)) if error.use_stderr() => {
                 let coloured = super::diagnostics::coloured();
-                let text = if coloured { told.ansi().to_string() } else { told.to_string() };
-                super::complain(text.replace(reason, instead).trim_end());
+                let text = if coloured { told.ansi().to_string() } else { plain };
+                super::complain(text.replace(&reason, &instead).trim_end());
                 std::process::exit(error.exit_code())
             }
             _ => error.exit(),
         }
     })
+}
+
+/// What the library says of a number outside its range, `0 is not in 1..=9`, and what is said instead: `1 to 9 are allowed`.
+fn range(text: &str) -> Option<(String, String)> {
+    const BETWEEN: &str = " is not in ";
+    let (before, after) = text.split_once(BETWEEN)?;
+    let number = before.rsplit(' ').next()?;
+    let limits = after.split_whitespace().next()?;
+    let (low, high) = limits.split_once("..=")?;
+    let is_whole = |text: &str| text.parse::<i128>().is_ok();
+    (is_whole(low) && is_whole(high))
+        .then(|| (format!("{number}{BETWEEN}{limits}"), format!("{low} to {high} are allowed")))
 }
 
 /// A number below nothing is the value of the option before it, and no option itself.
@@ -149,6 +163,14 @@ mod tests {
         {
             assert_eq!(plain(line), line);
         }
+    }
+
+    #[test]
+    fn ranges_are_told_in_words() {
+        let told = "error: invalid value '0' for '--pairs <N>': 0 is not in 1..=1000000000\n\nFor more information";
+        let (reason, instead) = range(told).unwrap();
+        assert_eq!((reason.as_str(), instead.as_str()), ("0 is not in 1..=1000000000", "1 to 1000000000 are allowed"));
+        assert_eq!(range("this is not in the book"), None);
     }
 
     #[test]

@@ -69,7 +69,8 @@ pub struct Amount {
     /// Play until the 95% interval of the score is this wide to either side: 0.01, 1% or '1 point' is one point
     #[arg(long, value_name = "X", conflicts_with = "pairs", value_parser = width)]
     pub precision: Option<Width>,
-    /// Whose interval --precision is of: score, draws, first-seat, or turns, as in --precision '0.2 turns' --of turns [default: score]
+    /// Whose interval --precision is of: score, draws, first-seat, lost (share of the first list's value), destroyed (of the other's), or
+    /// turns, as in --precision '0.2 turns' --of turns [default: score]
     // What `--precision` excludes is named too: clap asks for no flag that another excludes.
     #[arg(long, value_name = "QUANTITY", requires = "precision", conflicts_with_all = ["pairs", "decide", "sprt"], value_parser = quantity)]
     pub of: Option<Quantity>,

@@ -216,9 +216,12 @@ impl PlayArgs {
             let fault = Diagnostic::new("--fresh replaces files, and none is written");
             return Err(fault.allowing(["--trace FILE", "--film FILE.html", "--strip FILE.png"]).within("--fresh"));
         }
-        if self.board && self.trace.as_deref() == Some(Path::new("-")) {
-            let fault = Diagnostic::new("--board is drawn among the words, and a trace stands in their place");
-            return Err(fault.allowing(["--trace FILE"]).within("--board"));
+        let wordless = self.trace.as_deref() == Some(Path::new("-"));
+        for (flag, given) in [("--board", self.board), ("--detail", self.detail.is_some())] {
+            if given && wordless {
+                let fault = Diagnostic::new(format!("{flag} is of the words, and a trace stands in their place"));
+                return Err(fault.allowing(["--trace FILE"]).within(flag));
+            }
         }
         match self.setting.said().filter(|_| self.game.is_some()) {
             Some(flag) => {

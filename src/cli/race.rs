@@ -49,7 +49,8 @@ pub struct RaceArgs {
     /// whatever a rule may be; may be repeated
     #[arg(long = "vary", value_name = "NAME=VALUE,VALUE", requires = "goal")]
     vary: Vec<String>,
-    /// What the values that race are to bring: first-seat, score (of the first list), draws in percent, or turns, with =, <= or >=
+    /// What the values that race are to bring: first-seat, score (of the first list), draws, lost (value of the first list), destroyed
+    /// (value of the other) in percent, or turns, with =, <= or >=
     #[arg(long, value_name = "QUANTITY=TARGET", requires = "vary", value_parser = goal)]
     goal: Option<Goal>,
     /// Look for so many of the best
@@ -420,5 +421,7 @@ fn heading(quantity: Quantity) -> &'static str {
         Quantity::Score => "Score of the first list",
         Quantity::Draws => "Draws",
         Quantity::Turns => "Turns",
+        Quantity::Lost => "Value lost by the first list",
+        Quantity::Destroyed => "Value lost by the other list",
     }
 }

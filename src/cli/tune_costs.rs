@@ -308,6 +308,10 @@ impl TuneCostsArgs {
                 return Err(fault.within(&format!("--limit {limit}")).into());
             }
             let place = find(name, "--limit")?;
+            if self.keep.iter().any(|kept| kept.trim() == name.trim()) {
+                let fault = Diagnostic::new(format!("the price of `{}` is kept, and has limits too", name.trim()));
+                return Err(fault.allowing(["--keep", "--limit"]).within(&format!("--limit {limit}")).into());
+            }
             (terms[place].least, terms[place].most) = (low, high);
         }
         // What is tied has the limits of all.

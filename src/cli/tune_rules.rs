@@ -15,7 +15,7 @@ use crate::cli::options::{Setting, first_meets_last};
 use crate::cli::output::{FormatArg, print, print_json, print_table, prose};
 use crate::cli::progress::Meter;
 use crate::cli::{complain, execute};
-use crate::experiment::{Goal, KnobConditions, KnobMatch, KnobRange, KnobsTuned, Plan, Quantity, Reached, tune_knobs};
+use crate::experiment::{Goal, KnobConditions, KnobMatch, KnobRange, KnobsTuned, Plan, Reached, tune_knobs};
 use crate::game::{Diagnostic, Diagnostics, Ruleset};
 use crate::report::format::Format;
 use crate::report::table::{Column, Datum, Table, thousands};
@@ -24,7 +24,8 @@ use crate::report::table::{Column, Datum, Table, thousands};
 ///
 /// Every step plays two sets of values on the same pairs of games, to either side of where the knobs stand, and goes down the slope of
 /// what the goals are missed by (simultaneous perturbation). The figures before and after come from fresh seeds that nothing was chosen
-/// by. Goals are `first-seat`, `score` (of the first list) and `draws` in percent, and `turns`, each with =, <= or >=; ten points
+/// by. Goals are `first-seat`, `score` (of the first list), `draws`, `lost` (value of the first list) and `destroyed` (value of the
+/// other) in percent, and `turns`, each with =, <= or >=; ten points
 /// count as much as a tenth of the turns.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -316,7 +317,7 @@ impl Told<'_> {
 /// A value for readers: in percent, or in turns.
 fn told(reached: &Reached) -> String {
     let Reached { goal, value, interval } = reached;
-    if goal.quantity == Quantity::Turns {
+    if !goal.quantity.is_share() {
         let Interval { low, high } = interval;
         format!("{value:.1} [{low:.1}, {high:.1}]")
     } else {

@@ -5,7 +5,6 @@ use std::iter::{Skip, StepBy};
 use std::ops::Range;
 
 use super::{Quantity, Shard, Stop};
-use crate::analysis::classes::{Contrast, Term};
 use crate::analysis::special::{normal_two_sided, squared};
 use crate::analysis::sprt::{Hypotheses, Sprt, SprtPlanInput, SprtState};
 use crate::analysis::stopping::{FIRST_LOOK, PrecisionStop, SampleSize, next_look};
@@ -231,14 +230,11 @@ impl CellProgress {
             Some(counts) => {
                 Score::from_counts(&counts, CONFIDENCE).ok().map(|score| (score.score, score.unit_variance))
             }
-            None => self.turns().map(|turns| (turns.estimate, squared(turns.std_error) * self.tally.pairs() as f64)),
+            None => {
+                of.in_cell(&self.tally).map(|known| (known.value, squared(known.std_error) * self.tally.pairs() as f64))
+            }
         };
         known.map_or(nothing, |(score, variance)| Guess { score, unit_variance: variance.max(1e-6) })
-    }
-
-    /// Mean number of turns of a game.
-    fn turns(&self) -> Option<Contrast> {
-        Contrast::of_turns(&[Term { weight: 1.0, classes: &self.tally.classes, key: 0 }], CONFIDENCE).ok()
     }
 
     /// Whether the interval of a quantity reaches no farther than so much to either side.
@@ -246,9 +242,9 @@ impl CellProgress {
         match of.counts(&self.tally) {
             Some(counts) => PrecisionStop::new(half_width, CONFIDENCE).is_ok_and(|rule| rule.stops(&counts)),
             // As of scores: not before the first look, and never infinitely well.
-            None => self.turns().is_some_and(|turns| {
+            None => of.in_cell(&self.tally).is_some_and(|known| {
                 let pairs = self.tally.pairs() as f64;
-                let reached = libm::hypot(turns.interval.half_width(), normal_two_sided(1.0 - CONFIDENCE) / pairs);
+                let reached = libm::hypot(known.interval.half_width(), normal_two_sided(1.0 - CONFIDENCE) / pairs);
                 self.tally.pairs() >= FIRST_LOOK && reached <= half_width
             }),
         }

@@ -128,7 +128,7 @@ impl Frames<'_> {
         };
         // Of these cells stop by the score alone, or by how wide an interval is: theirs are those for one look.
         let limit = |of: Quantity, end: fn(Interval) -> f64| {
-            move |_: &Worked, tally: &CellTally| of.in_cell(tally).map(|(_, interval)| end(interval))
+            move |_: &Worked, tally: &CellTally| of.in_cell(tally).map(|known| end(known.interval))
         };
         let [low, high]: [fn(Interval) -> f64; 2] = [|within| within.low, |within| within.high];
         real("draws", &|cell, _| Some(cell.draws()));

@@ -54,7 +54,9 @@ pub use error::RunError;
 pub use file_lookup::FileLookup;
 #[cfg(feature = "command")]
 pub use frames::Frames;
-pub use knob_search::{Bound, Goal, KnobConditions, KnobMatch, KnobRange, KnobsTuned, Quantity, Reached, tune_knobs};
+pub use knob_search::{
+    Bound, Goal, KnobConditions, KnobMatch, KnobRange, KnobsTuned, Measured, Quantity, Reached, tune_knobs,
+};
 pub use plan::{Plan, PlannedCell};
 #[cfg(feature = "command")]
 pub use publish::{plain_cell, write_frame, write_parquet, write_rows};

@@ -348,7 +348,21 @@ impl<'a> Resolver<'a> {
         result.map_err(|diagnostic| self.diagnostics.push(written.locate(diagnostic))).ok()
     }
 
+    /// Of what is varied, one value for all games would never be played, but as the base of changes that are made one at a time.
+    fn check_fixed(&mut self) {
+        if self.spec.design == Design::OneAtATime {
+            return;
+        }
+        for (change, span) in &self.spec.set {
+            if self.spec.vary.iter().any(|factor| factor.key.text == change.key) {
+                let message = format!("`{}` has one value and several: it is varied too", change.key);
+                self.diagnostics.push(Diagnostic { span: span.clone(), ..Diagnostic::new(message) });
+            }
+        }
+    }
+
     fn check_changes(&mut self) {
+        self.check_fixed();
         let varied = self.spec.vary.iter().flat_map(|factor| {
             factor.levels.iter().map(|(value, span)| {
                 (

@@ -28,3 +28,14 @@ pub struct GameRecord {
     /// How often the lead in value alive changed hands, read at the end of each turn.
     pub changes_of_lead: u16,
 }
+
+impl GameRecord {
+    /// Share of what it fielded that each list lost; nothing of nothing.
+    #[must_use]
+    pub fn shares_lost(&self) -> [f64; 2] {
+        [0, 1].map(|list| match self.fielded[list] {
+            0 => 0.0,
+            fielded => self.lost[list] as f64 / fielded as f64,
+        })
+    }
+}

@@ -501,8 +501,7 @@ impl<'n, 'f> TableReader<'n, 'f> {
     pub fn required_node(&mut self, key: &'static str) -> Option<&'n Node> {
         let node = self.node(key);
         if node.is_none() {
-            let diagnostic =
-                Diagnostic::new(format!("{} lacks `{key}`", self.what)).label(format!("`{key}` is missing here"));
+            let diagnostic = Diagnostic::new(self.lacks(key)).label(format!("`{key}` is missing here"));
             self.diagnostics.push(self.node.locate(diagnostic));
         }
         node
@@ -523,10 +522,19 @@ impl<'n, 'f> TableReader<'n, 'f> {
         self.diagnostics
     }
 
-    /// Refuses the keys that nobody asked for.
+    /// What is said of a key that is missing.
+    fn lacks(&self, key: &str) -> String {
+        format!("{} lacks `{key}`", self.what)
+    }
+
+    /// Refuses the keys that nobody asked for. One that is misspelt is not missing as well.
     pub fn close(self) {
         for entry in self.entries.iter().filter(|entry| !self.asked.contains(&entry.key.as_str())) {
             let mut diagnostic = Diagnostic::unknown("key", &entry.key, &self.asked);
+            if let Some(meant) = diagnostic.nearest.as_deref() {
+                let lacks = self.lacks(meant);
+                self.diagnostics.retain(|known| known.message != lacks);
+            }
             diagnostic.message = format!("unknown key `{}` in {}", entry.key, self.what);
             self.diagnostics.push(entry.locate(diagnostic));
         }
@@ -555,12 +563,13 @@ mod tests {
     #[test]
     fn finds_all_diagnostics_at_their_places() {
         let (_, _, diagnostics) = read("spede = 3\ntall = 1");
-        assert_eq!(diagnostics.len(), 3);
-        assert_eq!(diagnostics[0].message, "the test lacks `speed`");
-        assert_eq!(diagnostics[1].message, "expected true or false, found 1");
-        assert_eq!(diagnostics[1].span, Some(17..18));
-        assert_eq!(diagnostics[2].nearest.as_deref(), Some("speed"));
-        assert_eq!(diagnostics[2].span, Some(0..5));
+        // `speed` is misspelt, and so not missing as well.
+        assert_eq!(diagnostics.len(), 2);
+        assert_eq!(diagnostics[0].message, "expected true or false, found 1");
+        assert_eq!(diagnostics[0].span, Some(17..18));
+        assert_eq!(diagnostics[1].nearest.as_deref(), Some("speed"));
+        assert_eq!(diagnostics[1].span, Some(0..5));
+        assert_eq!(read("tall = true").2[0].message, "the test lacks `speed`");
         assert_eq!(read("speed = 99999999999999999999").2.len(), 1);
     }
 

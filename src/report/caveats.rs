@@ -342,6 +342,11 @@ pub(super) fn precision(run: &Run, standings: &Standings<'_>) -> Option<String> 
         Quantity::FirstSeat => first_seat([cell.0], run.manifest.luck),
         Quantity::Draws => drawn_share([cell.0], run.manifest.luck),
         Quantity::Turns => mean_turns([cell.0]),
+        Quantity::Lost | Quantity::Destroyed => of.in_cell(&cell.0.tally).map(|known| crate::charts::Estimate {
+            score: known.value,
+            low: known.interval.low,
+            high: known.interval.high,
+        }),
     };
     let widths = capped.filter_map(known).map(crate::charts::Estimate::half_width);
     let widest = widths.fold(0.0, f64::max);

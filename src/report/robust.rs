@@ -180,9 +180,13 @@ pub fn remark(standings: &Standings<'_>) -> Option<String> {
         1 => "1 holds only when both sides choose well, ".to_owned(),
         n => format!("{n} hold only when both sides choose well, "),
     };
+    let survives = |robustness: &Robustness<'_>| matches!(robustness.survival(), Survival::Robust | Survival::Survives);
+    let unknown = |m: &MatchUp<'_>| m.score().is_some_and(|score| ScoreWording::of(score) == ScoreWording::Undecided);
+    let open = contests.iter().zip(&tried).filter(|(m, robustness)| survives(robustness) && unknown(m)).count();
+    let open = if open == 0 { String::new() } else { format!(" ({open} of them not yet known)") };
     Some(format!(
-        "Every match-up was tried over up to {most} pairs of doctrines: {} of {} results survive whichever doctrines are chosen, {alone}{} {} on the doctrine.",
-        count(Survival::Robust) + count(Survival::Survives),
+        "Every match-up was tried over up to {most} pairs of doctrines: {} of {} results survive whichever doctrines are chosen{open}, {alone}{} {} on the doctrine.",
+        tried.iter().filter(|robustness| survives(robustness)).count(),
         tried.len(),
         count(Survival::Dependent),
         if count(Survival::Dependent) == 1 { "depends" } else { "depend" },
@@ -472,6 +476,19 @@ mod tests {
         }));
         let (text, table) = said(cells);
         assert!(text.contains("1 of 2 results survive whichever doctrines are chosen, 1 depend"), "{text}");
+        let few = |wins, list: &str| {
+            let mut cells = under(wins);
+            for cell in &mut cells {
+                cell.key.list_b = list.to_owned();
+                cell.tally = super::super::sample::cell("x", "y", joint(wins[0][0], 0, 10 - wins[0][0])).tally;
+            }
+            cells
+        };
+        let (text, _) = said([few([[6; 2]; 2], "y"), few([[6; 2]; 2], "z")].concat());
+        assert!(
+            text.contains("2 of 2 results survive whichever doctrines are chosen (2 of them not yet known), 0"),
+            "{text}"
+        );
         assert_eq!(table.rows.len(), 2);
     }
 }

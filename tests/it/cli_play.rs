@@ -275,6 +275,7 @@ fn what_would_change_nothing_is_refused() {
     run_in(folder.path(), "play rifle-10 rifle-13 --run r").refused(&["--run", "--game"]);
     run_in(folder.path(), "play rifle-10 rifle-13 --fresh").refused(&["--fresh", "--trace FILE"]);
     run_in(folder.path(), "play rifle-10 rifle-13 --board --trace -").refused(&["--board"]);
+    run_in(folder.path(), "play rifle-10 rifle-13 --detail turns --trace -").refused(&["--detail", "--trace FILE"]);
     let told = run_in(folder.path(), "play --game r#0/0/b").ok();
     assert!(told.contains("Thirteen riflemen, named second, has the first seat."), "{told}");
 }

@@ -82,6 +82,10 @@ pub(super) fn of(question: &mut Question, sweeps: &[String], effort: &Effort) ->
                 Diagnostic::new(format!("`{sweep}` sweeps once more what is swept already")).within("--sweep"),
             ]);
         }
+        if place.find(&question.inputs).is_some_and(|given| given != ALL) {
+            let fault = Diagnostic::new(format!("`{place}` is given, and swept too")).allowing([sweep.as_str()]);
+            return Err(vec![fault.within("--sweep")]);
+        }
         seen.push(place.clone());
         let stand_in = values.as_ref().map_or_else(|| Value::from(ALL), |values| values[0].clone());
         place.put(&mut question.inputs, stand_in).map_err(|diagnostic| vec![diagnostic])?;

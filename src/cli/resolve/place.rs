@@ -41,6 +41,15 @@ impl Place {
         found
     }
 
+    /// What stands here.
+    pub(super) fn find<'v>(&self, inputs: &'v Map<String, Value>) -> Option<&'v Value> {
+        let (Step::Key(first), rest) = self.0.split_first()? else { return None };
+        rest.iter().try_fold(inputs.get(first)?, |value, step| match step {
+            Step::Key(key) => value.get(key),
+            Step::Item(at) => value.get(at),
+        })
+    }
+
     /// Takes away what stands here, and the tables and lists around it that hold nothing else.
     pub(super) fn take_from(&self, inputs: &mut Map<String, Value>) {
         fn emptied(value: &mut Value, steps: &[Step]) -> bool {

@@ -6,12 +6,14 @@ use crate::experiment::search_arena::{Candidate, SearchArena};
 use crate::game::{Diagnostics, GameView, Override, ResultSink, Seats};
 
 /// What is kept of a pair of games.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::experiment) struct PairOfGames {
     /// Results of the first-named list: 0 lost, 1 drew, 2 won.
     pub(in crate::experiment) results: [u8; 2],
     /// Turns.
     pub(in crate::experiment) turns: [u16; 2],
+    /// Share of its value that each list lost, by game, first-named list first.
+    pub(in crate::experiment) lost: [[f64; 2]; 2],
 }
 
 /// Keeps pairs.
@@ -26,6 +28,7 @@ impl ResultSink for Kept {
         }
         if let Some(pair) = self.0.last_mut() {
             (pair.results[game], pair.turns[game]) = (view.record.result, view.record.turns);
+            pair.lost[game] = view.record.shares_lost();
         }
     }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::analysis::classes::{Contrast, Term};
 use crate::analysis::special::{normal_two_sided, squared};
-use crate::analysis::{Interval, Score};
+use crate::analysis::{Exchange, Interval, Score};
 use crate::game::keyed::keyed;
 use crate::game::{Diagnostic, Seats};
 use crate::outcomes::CellTally;
@@ -34,7 +34,22 @@ keyed! {
         Draws = "draws",
         /// Turns of a game.
         Turns = "turns",
+        /// Value that the first-named list loses, in percent of what it fields.
+        Lost = "lost",
+        /// Value of the other list that is destroyed, in percent of what that fields.
+        Destroyed = "destroyed",
     }
+}
+
+/// What is known of a quantity from the pairs of a cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measured {
+    /// Its value: a share from 0 to 1, or turns.
+    pub value: f64,
+    /// The standard error of that.
+    pub std_error: f64,
+    /// Its 95% interval.
+    pub interval: Interval,
 }
 
 impl Quantity {
@@ -44,16 +59,21 @@ impl Quantity {
         self != Self::Turns
     }
 
-    /// Quarters of a pair, 0 to 4, that are summed for a share; of turns those of both games.
-    fn of(self, pair: &PairOfGames, seats: Seats) -> u64 {
-        match self.quarters(pair.results.map(u64::from), seats) {
-            Some(quarters) => quarters,
-            None => pair.turns.into_iter().map(u64::from).sum(),
+    /// What a pair says of it: a share from 0 to 1, or turns.
+    fn of(self, pair: &PairOfGames, seats: Seats) -> f64 {
+        let mean = |games: [f64; 2]| (games[0] + games[1]) / 2.0;
+        match self {
+            Self::Turns => mean(pair.turns.map(f64::from)),
+            Self::Lost => mean(pair.lost.map(|[lost, _]| lost)),
+            Self::Destroyed => mean(pair.lost.map(|[_, destroyed]| destroyed)),
+            Self::Score | Self::FirstSeat | Self::Draws => {
+                self.quarters(pair.results.map(u64::from), seats).unwrap_or_default() as f64 / 4.0
+            }
         }
     }
 
     /// Quarters, 0 to 4, of a pair that the first-named list lost (0), drew (1) or won (2) from the first seat and from the second;
-    /// none of what is no share.
+    /// none of what results do not tell.
     fn quarters(self, results: [u64; 2], seats: Seats) -> Option<u64> {
         let [first, second] = results;
         match self {
@@ -61,11 +81,11 @@ impl Quantity {
             Self::FirstSeat if seats == Seats::Kept => Some(first + second),
             Self::FirstSeat => Some(first + 2 - second),
             Self::Draws => Some(results.iter().map(|result| 2 * u64::from(*result == 1)).sum()),
-            Self::Turns => None,
+            Self::Turns | Self::Lost | Self::Destroyed => None,
         }
     }
 
-    /// Pairs of a cell by what they say of a share, from 0 to 1 in quarters; none of what is no share.
+    /// Pairs of a cell by what they say of a share, from 0 to 1 in quarters; none of what results do not tell.
     #[must_use]
     pub fn counts(self, tally: &CellTally) -> Option<[u64; 5]> {
         let seats = if tally.keeps_seats { Seats::Kept } else { Seats::Exchanged };
@@ -78,16 +98,21 @@ impl Quantity {
         Some(counts)
     }
 
-    /// What the pairs of a cell say of it: its value and its 95% interval, as shares or in turns; none of too few pairs.
+    /// What the pairs of a cell say of it; none of too few pairs.
     #[must_use]
-    pub fn in_cell(self, tally: &CellTally) -> Option<(f64, Interval)> {
-        match self.counts(tally) {
-            Some(counts) => Score::from_counts(&counts, CONFIDENCE).ok().map(|score| (score.score, score.interval)),
-            None => {
-                let cell = Term { weight: 1.0, classes: &tally.classes, key: 0 };
-                Contrast::of_turns(&[cell], CONFIDENCE).ok().map(|turns| (turns.estimate, turns.interval))
-            }
+    pub fn in_cell(self, tally: &CellTally) -> Option<Measured> {
+        if let Some(counts) = self.counts(tally) {
+            let Score { score: value, std_error, interval, .. } = Score::from_counts(&counts, CONFIDENCE).ok()?;
+            return Some(Measured { value, std_error, interval });
         }
+        if self == Self::Turns {
+            let cell = Term { weight: 1.0, classes: &tally.classes, key: 0 };
+            let Contrast { estimate: value, std_error, interval, .. } = Contrast::of_turns(&[cell], CONFIDENCE).ok()?;
+            return Some(Measured { value, std_error, interval });
+        }
+        let lost = Exchange::of_own(&[(&tally.classes, false)], self == Self::Destroyed, CONFIDENCE).ok()?;
+        let interval = Interval { low: lost.ratio_low?.max(0.0), high: lost.ratio_high?.min(1.0) };
+        Some(Measured { value: lost.ratio?, std_error: lost.ratio_std_error?, interval })
     }
 
     /// What it is called where its precision is told.
@@ -98,6 +123,8 @@ impl Quantity {
             Self::Score => "the score",
             Self::Draws => "the share of draws",
             Self::Turns => "the mean length of a game",
+            Self::Lost => "the share of its value that the first-named list loses",
+            Self::Destroyed => "the share of the other list's value that is destroyed",
         }
     }
 
@@ -179,25 +206,27 @@ impl Goal {
 
     /// What pairs of games say of its quantity, each setting by the seats of its own.
     pub(super) fn value(&self, settings: &[OfSetting]) -> f64 {
-        let sum: u64 = self.units(settings).sum();
+        let sum: f64 = self.values(settings).sum();
         let pairs: usize = settings.iter().map(|(pairs, _)| pairs.len()).sum();
-        sum as f64 / self.per_pair() / pairs.max(1) as f64
+        sum / pairs.max(1) as f64
     }
 
     /// The same with its interval.
     pub(super) fn measured(&self, settings: &[OfSetting]) -> Reached {
         let value = self.value(settings);
-        let interval = if self.quantity.is_share() {
-            let mut counts = [0; 5];
-            self.units(settings).for_each(|quarters| counts[quarters as usize] += 1);
-            Score::from_counts(&counts, CONFIDENCE).map_or(Interval { low: 0.0, high: 1.0 }, |score| score.interval)
-        } else {
-            let turns: Vec<f64> = self.units(settings).map(|turns| turns as f64 / self.per_pair()).collect();
-            let n = turns.len() as f64;
-            let variance = turns.iter().map(|turns| squared(turns - value)).sum::<f64>() / (n - 1.0).max(1.0);
-            {
+        let interval = match self.quantity {
+            Quantity::Score | Quantity::FirstSeat | Quantity::Draws => {
+                let mut counts = [0; 5];
+                self.values(settings).for_each(|share| counts[(4.0 * share) as usize] += 1);
+                Score::from_counts(&counts, CONFIDENCE).map_or(Interval { low: 0.0, high: 1.0 }, |score| score.interval)
+            }
+            Quantity::Turns | Quantity::Lost | Quantity::Destroyed => {
+                let n = settings.iter().map(|(pairs, _)| pairs.len()).sum::<usize>() as f64;
+                let variance =
+                    self.values(settings).map(|of_pair| squared(of_pair - value)).sum::<f64>() / (n - 1.0).max(1.0);
                 let half = normal_two_sided(1.0 - CONFIDENCE) * (variance / n.max(1.0)).sqrt();
-                Interval { low: value - half, high: value + half }
+                let most = if self.quantity.is_share() { 1.0 } else { f64::INFINITY };
+                Interval { low: (value - half).max(0.0), high: (value + half).min(most) }
             }
         };
         Reached { goal: *self, value, interval }
@@ -205,17 +234,12 @@ impl Goal {
 
     /// What a pair of games says of its quantity: a share from 0 to 1, or turns.
     pub(in crate::experiment) fn of_pair(&self, pair: &PairOfGames, seats: Seats) -> f64 {
-        self.quantity.of(pair, seats) as f64 / self.per_pair()
+        self.quantity.of(pair, seats)
     }
 
-    fn units<'a>(&self, settings: &'a [OfSetting]) -> impl Iterator<Item = u64> + 'a {
+    fn values<'a>(&self, settings: &'a [OfSetting]) -> impl Iterator<Item = f64> + 'a {
         let quantity = self.quantity;
         settings.iter().flat_map(move |(pairs, seats)| pairs.iter().map(move |pair| quantity.of(pair, *seats)))
-    }
-
-    /// What a pair counts at most of a share, or how many games have turns.
-    fn per_pair(&self) -> f64 {
-        if self.quantity.is_share() { 4.0 } else { 2.0 }
     }
 }
 
@@ -237,6 +261,7 @@ impl FromStr for Goal {
                 "score=50",
                 "draws<=5",
                 "turns>=6",
+                "lost<=50",
             ])
         };
         let at = text.find(['<', '>', '=']).ok_or_else(wrong)?;

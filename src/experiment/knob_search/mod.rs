@@ -27,7 +27,7 @@ use crate::game::{Diagnostic, Override, Ruleset, Source};
 use super::search_arena::SearchArena;
 pub(super) use arena::{Kept, PairOfGames};
 use arena::{play, ready};
-pub use goal::{Bound, Goal, Quantity, Reached};
+pub use goal::{Bound, Goal, Measured, Quantity, Reached};
 
 /// Length of the first trials, as a share of the room that a knob has after the scans.
 const TRIAL: f64 = 0.4;

@@ -35,7 +35,7 @@ fn search(threads: usize, knob: &KnobRange, goals: &[Goal]) -> KnobsTuned {
 
 #[test]
 fn goals_are_read_and_told() {
-    for text in ["first-seat=50", "score=52.5", "draws<=5", "turns>=6"] {
+    for text in ["first-seat=50", "score=52.5", "draws<=5", "turns>=6", "lost<=50", "destroyed=40"] {
         assert_eq!(text.parse::<Goal>().unwrap().to_string(), text);
     }
     assert_eq!("draws <= 5%".parse::<Goal>().unwrap().to_string(), "draws<=5");

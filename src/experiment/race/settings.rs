@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{Field, RaceConditions, Raced, race_field};
+use crate::analysis::Interval;
 use crate::analysis::nearest::{Aim, Nearest};
 use crate::experiment::knob_search::{Kept, PairOfGames};
 use crate::experiment::search_arena::{Candidate, SearchArena};
@@ -42,7 +43,13 @@ pub fn race_settings(
     let step = if goal.quantity.is_share() { 0.25 } else { 0.5 };
     let nearest = Nearest::new(levels.len(), aim, step);
     let mut field = Settings { plan, arena, simulators, goal: *goal, cells, nearest };
-    Ok((race_field(&mut field, conditions)?, levels))
+    let mut raced = race_field(&mut field, conditions)?;
+    if goal.quantity.is_share() {
+        for racer in &mut raced.racers {
+            racer.interval = Interval { low: racer.interval.low.max(0.0), high: racer.interval.high.min(1.0) };
+        }
+    }
+    Ok((raced, levels))
 }
 
 /// The levels of a setting, by the keys of what is varied.

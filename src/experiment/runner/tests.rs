@@ -240,19 +240,25 @@ fn what_units_destroy_is_counted_by_pairs_too() {
 }
 
 #[test]
-fn precision_may_be_of_draws_seat_and_length() {
-    for (of, width) in [(Quantity::Draws, 0.02), (Quantity::FirstSeat, 0.02), (Quantity::Turns, 0.1)] {
+fn precision_may_be_of_draws_seat_length_and_losses() {
+    for (of, width) in [
+        (Quantity::Draws, 0.02),
+        (Quantity::FirstSeat, 0.02),
+        (Quantity::Turns, 0.1),
+        (Quantity::Lost, 0.01),
+        (Quantity::Destroyed, 0.01),
+    ] {
         let run =
             go(&plan(&format!("stop = {{ precision = {width}, of = \"{}\", cap = 5000 }}", of.key())), &GO).unwrap();
         for cell in &run.cells {
-            let (_, interval) = of.in_cell(&cell.tally).unwrap();
+            let interval = of.in_cell(&cell.tally).unwrap().interval;
             assert_eq!(cell.stopped, Stopped::Precision);
             let pairs = cell.tally.pairs();
             // What is asked for is what is told, but that pairs which are all alike are steadied a little less there.
             assert!(interval.half_width() <= 1.001 * width, "{of:?} {interval:?}");
             let before = go(&plan(&format!("stop.pairs = {}", pairs - 100)), &GO).unwrap();
             let tally = &before.cells[cell.key.number as usize].tally;
-            let wide = of.in_cell(tally).unwrap().1.half_width();
+            let wide = of.in_cell(tally).unwrap().interval.half_width();
             assert!(pairs == 200 || wide > 0.97 * width, "{of:?} {pairs} {wide}");
         }
         let pairs: Vec<u64> = run.cells.iter().map(|cell| cell.tally.pairs()).collect();

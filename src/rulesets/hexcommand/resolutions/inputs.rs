@@ -115,7 +115,7 @@ pub(super) const TARGET: [InputDoc; 5] = [
 ];
 
 const UNIT: InputDoc =
-    input("unit", "GRADE-TYPE:WEAPON, in place of weapon and grade", "trained-infantry:rifle-musket");
+    input("unit", "GRADE-TYPE:WEAPON: its weapon and grade, where none are given", "trained-infantry:rifle-musket");
 
 pub(super) const FIGHTER: &str = "table of unit, value, hits, te, cover, commander, support, rout-at";
 
