@@ -9,7 +9,7 @@ use crate::analysis::{Interval, Verdict, rounding, sequence};
 use crate::cli::comparison_block::ComparisonBlock;
 use crate::cli::diagnostics::Failure;
 use crate::cli::execute::{self, Keeping};
-use crate::cli::options::{Setting, first_meets_last};
+use crate::cli::options::{Setting, first_meets_last, no_idle_play};
 use crate::cli::output::{print, print_json, repeat};
 use crate::experiment::{Run, Stop};
 use crate::game::{Diagnostic, visible};
@@ -181,7 +181,9 @@ impl AssertArgs {
         let Interval { low, high } = claim.limits;
         spec.stop = Stop::Claim { low, high, alpha, cap: self.cap };
         spec.seed = self.seed.unwrap_or(spec.seed);
-        Ok((execute::plan(&spec, ruleset)?, ruleset))
+        let plan = execute::plan(&spec, ruleset)?;
+        no_idle_play(&plan)?;
+        Ok((plan, ruleset))
     }
 }
 

@@ -6,7 +6,7 @@ use crate::analysis::relevance::MARGIN;
 use crate::cli::comparison_block::{ComparisonBlock, StrongerHands};
 use crate::cli::diagnostics::Failure;
 use crate::cli::execute::{self, Keeping};
-use crate::cli::options::{Amount, Out, Setting, first_meets_last};
+use crate::cli::options::{Amount, Out, Setting, first_meets_last, no_idle_play};
 use crate::cli::output::{FormatArg, print, print_json, print_table};
 use crate::cli::publish;
 use crate::cli::run::print_results;
@@ -73,6 +73,9 @@ impl CompareArgs {
         spec.stop = Stop::Decide { margin: MARGIN, cap: USUAL_CAP };
         self.amount.apply(&mut spec)?;
         let mut plan = execute::plan(&spec, ruleset)?;
+        if self.stronger_hands.is_none() {
+            no_idle_play(&plan)?;
+        }
         let key = &plan.cells[0].key;
         spec.question = format!("Is {} or {} stronger?", key.list_a, key.list_b);
         plan = execute::plan(&spec, ruleset)?;

@@ -9,7 +9,7 @@ use crate::analysis::rounding::percent_within;
 use crate::cli::comparison_block::{ComparisonBlock, percent};
 use crate::cli::diagnostics::Failure;
 use crate::cli::execute::{self, Keeping};
-use crate::cli::options::{Amount, Out, Setting, warn_of_twins};
+use crate::cli::options::{Amount, Out, Setting, no_idle_play, warn_of_twins};
 use crate::cli::output::{FormatArg, print, print_closing, print_json, print_table};
 use crate::cli::publish;
 use crate::experiment::{Run, Stop};
@@ -56,6 +56,7 @@ impl MatrixArgs {
         spec.stop = Stop::Decide { margin: MARGIN, cap: USUAL_CAP };
         self.amount.apply(&mut spec)?;
         let plan = execute::plan(&spec, ruleset)?;
+        no_idle_play(&plan)?;
         warn_of_twins(&self.lists, &plan);
         let folder = self.out.hold(&plan)?;
         let keeping = Keeping { checked: self.amount.checked, ..self.out.keeping(folder.as_ref()) };

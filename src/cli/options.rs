@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::analysis::sprt::Hypotheses;
-use crate::cli::diagnostics::{Failure, none_given};
+use crate::cli::diagnostics::{Failure, no_meaning, none_given};
 use crate::cli::execute::{self, Keeping};
 use crate::cli::values::Assignment;
 use crate::cli::{complain, files, name_lookup, portable, publish};
@@ -317,6 +317,20 @@ pub fn warn_of_twins(named: &[String], plan: &Plan) {
         };
         complain(&format!("warning: {} lists are named; {they} part once", named.len()));
     }
+}
+
+/// That all settings of play that are set change a game.
+///
+/// # Errors
+/// The first that changes none.
+pub fn no_idle_play(plan: &Plan) -> Result<(), Diagnostic> {
+    let idle = plan.idle_play();
+    let Some(key) = idle.first() else { return Ok(()) };
+    let (why, way) = match *key {
+        "play.spread" => ("doctrines are played as they are written", "--play varied"),
+        _ => ("nobody looks ahead", "--play ahead"),
+    };
+    Err(no_meaning(key, why).allowing([way]).within(key))
 }
 
 /// The first of some lists against the last: of two, one against the other.

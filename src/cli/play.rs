@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::charts::{self, Picture};
 use crate::cli::diagnostics::{Failure, no_meaning};
-use crate::cli::options::{Setting, first_meets_last};
+use crate::cli::options::{Setting, first_meets_last, no_idle_play};
 use crate::cli::output::{print, print_table, print_told, repeat, terminal_width};
 use crate::cli::replay::Replay;
 use crate::cli::rollouts::{self, TraceLine};
@@ -259,6 +259,7 @@ impl PlayArgs {
         spec.pairing = first_meets_last(&spec.armies);
         spec.seed = self.seed.unwrap_or(spec.seed);
         let plan = execute::plan(&spec, ruleset)?;
+        no_idle_play(&plan)?;
         Ok(Replay::of_plan(&plan, ruleset, 0, self.pair, self.swapped)?)
     }
 

@@ -8,7 +8,7 @@ use crate::analysis::relevance::MARGIN;
 use crate::analysis::rounding::{percent_within, value_within};
 use crate::cli::diagnostics::Failure;
 use crate::cli::execute;
-use crate::cli::options::{Setting, first_meets_last, told_in_a_line, warn_of_twins, width};
+use crate::cli::options::{Setting, first_meets_last, no_idle_play, told_in_a_line, warn_of_twins, width};
 use crate::cli::output::{FormatArg, print, print_json, print_table, prose, repeat};
 use crate::cli::progress::Meter;
 use crate::cli::values;
@@ -140,6 +140,7 @@ impl RaceArgs {
             self.add_factors(&mut spec, ruleset)?;
         }
         let plan = execute::plan(&spec, ruleset)?;
+        no_idle_play(&plan)?;
         if self.vary.is_empty() {
             warn_of_twins(&self.lists, &plan);
         }
@@ -365,6 +366,11 @@ impl Told<'_> {
                 format!("Not decided at the cap: {ahead} {lead}, of {running} that may win; more --cap would tell.")
             }
         };
+        let alone = self.plan.cells.iter().all(|cell| cell.key.list_a == cell.key.list_b);
+        let is_half = |racer: &Racer| (racer.value - 0.5).abs() < f64::EPSILON;
+        if alone && self.goal.is_some_and(|goal| goal.quantity.is_score()) && racers.iter().all(is_half) {
+            answer = "A list against itself scores one half whatever the values: nothing can be nearest.".to_owned();
+        }
         if let (Some(goal), Some(best)) = (&self.goal, racers.first()) {
             let reached = Reached { goal: *goal, value: best.value, interval: best.interval };
             answer += &match reached.is_possible() {

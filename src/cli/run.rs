@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::cli::diagnostics::{Failure, no_meaning};
 use crate::cli::execute::{self, Keeping};
-use crate::cli::options::{Amount, Departures};
+use crate::cli::options::{Amount, Departures, no_idle_play};
 use crate::cli::output::{FormatArg, print, print_closing, print_json, print_table};
 use crate::cli::row_files::RowKind;
 use crate::cli::shard_arg::ShardArg;
@@ -155,6 +155,10 @@ impl RunArgs {
             return Err(Diagnostic::new(message).into());
         }
         let plan = execute::plan(&spec, ruleset)?;
+        // Companions may look ahead.
+        if spec.companions == CompanionPairs::default() {
+            no_idle_play(&plan)?;
+        }
         self.beside.answers_are_of_use(&spec, &plan, ruleset)?;
         let path = self.out.clone().unwrap_or_else(|| Path::new("reports").join(&plan.name));
         let rows = self.rows.contains(&RowKind::Engagements);

@@ -13,7 +13,7 @@ use super::{
     digest,
 };
 use crate::game::{
-    Armies, CellSetup, Diagnostics, Override, Purchase, RandomLists, Ruleset, Simulator, Source, add_once,
+    Armies, CellSetup, Diagnostics, Override, PlaySettings, Purchase, RandomLists, Ruleset, Simulator, Source, add_once,
 };
 use crate::outcomes::{Cell, CellKey, CellTally};
 
@@ -73,6 +73,21 @@ pub struct PlannedCell {
     pub setup: CellSetup,
     /// Key of its addresses where cells have luck of their own.
     pub luck: u64,
+}
+
+impl Plan {
+    /// Play settings that were set and change no game.
+    #[must_use]
+    pub fn idle_play(&self) -> Vec<&str> {
+        let used = |name: &str| {
+            self.cells.iter().any(|cell| {
+                let play = PlaySettings::read(&cell.setup.overrides);
+                play.is_ok_and(|play| play.uses(name, &cell.setup.doctrines))
+            })
+        };
+        let set = self.set.iter().map(|change| change.key.as_str());
+        set.filter(|key| key.strip_prefix("play.").is_some_and(|name| !used(name))).collect()
+    }
 }
 
 /// What the games of a cell depend on, and nothing else: not what it is called, nor which other cells there are.

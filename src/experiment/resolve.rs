@@ -434,8 +434,8 @@ impl<'a> Resolver<'a> {
             _ if !self.diagnostics.is_empty() => Vec::new(),
             Pairing::Mirror => (0..n).map(|a| [a, a]).collect(),
             _ if n < 2 => {
-                let diagnostic =
-                    Diagnostic::new("one list alone meets nobody").allowing(["pairing = \"mirror\"", "more `armies`"]);
+                let diagnostic = Diagnostic::new("one list alone meets nobody")
+                    .allowing(["more lists", "pairing = \"mirror\" in an experiment"]);
                 let place = spec.armies.first().cloned().unwrap_or_else(|| "".into());
                 self.diagnostics.push(place.locate(diagnostic));
                 Vec::new()

@@ -4,6 +4,9 @@ use std::ops::RangeInclusive;
 
 use super::{Diagnostic, Diagnostics, Entry, Listing, Node, Override, Source, TableReader, name_fault};
 
+/// The doctrine of whoever looks ahead.
+pub(super) const AHEAD: &str = "ahead";
+
 /// Names that no book may give away: the players without weights of their own, and words of experiments.
 const RESERVED: [&str; 5] = ["random", "random-legal", "ahead", "own", "all"];
 
@@ -199,13 +202,13 @@ impl<W: Weights> DoctrineBook<W> {
         if name == "random" || name == "random-legal" {
             return Ok(Policy::Random);
         }
-        if name == "ahead" {
+        if name == AHEAD {
             return Ok(Policy::Ahead);
         }
         let doctrine = self.doctrines.iter().find(|doctrine| doctrine.name == name);
         doctrine.map(|doctrine| Policy::Weighted(doctrine.weights)).ok_or_else(|| {
             let names = self.doctrines.iter().map(|doctrine| doctrine.name.as_str());
-            Diagnostic::unknown("doctrine", name, names.chain(["ahead", "random"]))
+            Diagnostic::unknown("doctrine", name, names.chain([AHEAD, "random"]))
         })
     }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::{
     Diagnostic, Diagnostics, DoctrineBook, Node, Override, PLAN_HORIZONS, Policy, Rollouts, Source, TableReader,
-    Weights,
+    Weights, doctrine_book::AHEAD, split_tactics,
 };
 use crate::dice::{Address, Purpose, Seat, SeededDice};
 
@@ -93,6 +93,16 @@ impl PlaySettings {
         })
     }
 
+    /// Whether the setting of this name changes anything in games of these doctrines.
+    #[must_use]
+    pub fn uses(&self, name: &str, doctrines: &[String; 2]) -> bool {
+        match name {
+            "style" => true,
+            "spread" => self.style != PlayStyle::Fixed,
+            _ => self.style == PlayStyle::Ahead || doctrines.iter().any(|name| split_tactics(name).0 == AHEAD),
+        }
+    }
+
     /// The weights of the portfolio, by a book.
     ///
     /// # Errors
@@ -168,6 +178,18 @@ mod tests {
         assert_eq!(<Weights as super::Weights>::NUMBERS, ["push", "hold"]);
         let number = |at| super::Weights::number(&PLAIN, at);
         assert_eq!((number(0), number(1)), (2.0, 0.0));
+    }
+
+    #[test]
+    fn settings_of_looking_ahead_are_of_no_use_to_others() {
+        let names = |a: &str, b: &str| [a.to_owned(), b.to_owned()];
+        let usual = PlaySettings::read(&[]).unwrap();
+        let plain = names("rush", "hold");
+        assert!(usual.uses("spread", &plain) && !usual.uses("rollouts", &plain));
+        assert!(usual.uses("horizon", &names("rush", "ahead without overwatch")));
+        let fixed = read("play.style", "fixed").unwrap();
+        assert!(fixed.uses("style", &plain) && !fixed.uses("spread", &plain));
+        assert!(read("play.style", "ahead").unwrap().uses("tempers", &plain));
     }
 
     #[test]

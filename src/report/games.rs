@@ -112,7 +112,9 @@ fn words(run: &Run, Pick { kind, cell, game }: &Pick<'_>) -> String {
         "most dramatic" => format!(", having been behind by {}% of a force after turn {}", game.behind, game.behind_at),
         "greatest upset" => {
             let m = MatchUp { a: 0, b: 1, cells: vec![(cell, game.winner() == Some(1))], chance: Chance::of(run) };
-            m.score().map_or_else(String::new, |e: Estimate| format!(", where it scores {} on average", share(e)))
+            m.score().map_or_else(String::new, |e: Estimate| {
+                format!(", where it scores {} on average under the same conditions", share(e))
+            })
         }
         _ => lead,
     };
@@ -148,7 +150,7 @@ mod tests {
                 "Typical: The y beat The x in 9 turns, with 66% of its value left against 0%; the lead changed hands once.",
                 "Closest: The x beat The y in 9 turns, with 40% of its value left against 0%; the lead changed hands once.",
                 "Most dramatic: The x beat The y in 9 turns, with 40% of its value left against 0%, having been behind by 30% of a force after turn 4.",
-                "Greatest upset: The y beat The x in 9 turns, with 66% of its value left against 0%, where it scores 25% on average.",
+                "Greatest upset: The y beat The x in 9 turns, with 66% of its value left against 0%, where it scores 25% on average under the same conditions.",
             ]
         );
         assert_eq!(replays[3].command, "evenodds play --game reports/first-look#0/8/b");

@@ -24,6 +24,7 @@ impl ShortTelling {
         // The step that is told last, with what was before it, and what was before the turn.
         let mut part: Option<(usize, Moment)> = None;
         let mut turn = now.clone();
+        let mut in_all = [0.0; 2];
         for (number, step) in film.steps.iter().enumerate() {
             if told(number) {
                 if let Some((at, before)) = &part {
@@ -41,7 +42,12 @@ impl ShortTelling {
                     brought[at] = changes(film, &before, &now).join("; ");
                 }
                 // Who is set up has lost nothing yet.
-                stand[number] = (step.turn > 0).then(|| standing(film, &turn, &now));
+                if step.turn > 0 {
+                    let cost = lost(&turn, &now);
+                    in_all = [0, 1].map(|side| in_all[side] + cost[side]);
+                    let whole = next.is_none().then_some(in_all);
+                    stand[number] = Some(standing(film, &now, cost, whole));
+                }
                 turn.clone_from(&now);
             }
         }
@@ -135,18 +141,21 @@ fn changes(film: &Film, before: &Moment, after: &Moment) -> Vec<String> {
     said
 }
 
-/// Who leads after a step, what the turn cost both sides, and how many markers they hold.
-fn standing(film: &Film, before: &Moment, after: &Moment) -> String {
+/// Who leads after a step, what the turn cost both sides, in the end the whole game too, and how many markers they hold.
+fn standing(film: &Film, after: &Moment, cost: [f64; 2], whole: Option<[f64; 2]>) -> String {
     let [a, b] = after.value;
     let mut text = match a - b {
         lead if lead > 0.05 => format!("A leads by {}", in_points(lead)),
         lead if lead < -0.05 => format!("B leads by {}", in_points(-lead)),
         _ => "Nobody leads".to_owned(),
     };
-    let _ = match lost(before, after) {
-        [a, b] if a + b < 0.05 => write!(text, ", and nobody lost anything"),
+    let _ = match cost {
+        [a, b] if a + b < 0.05 => write!(text, "; no points were lost"),
         [a, b] => write!(text, "; A lost {}, B {}", points(a), points(b)),
     };
+    if let Some([a, b]) = whole {
+        let _ = write!(text, "; in the whole game A lost {}, B {}", points(a), points(b));
+    }
     let owners = || {
         film.pieces
             .iter()
@@ -207,7 +216,10 @@ mod tests {
         assert_eq!(told.brought[..7], brought);
         assert_eq!(told.brought[7], "B loses 30 points and has 1 in order again");
         assert_eq!(told.stand[6].as_deref(), Some("B leads by 100 points; A lost 200, B 0; markers held: A 0, B 1."));
-        assert_eq!(told.stand[7].as_deref(), Some("B leads by 70 points; A lost 0, B 30; markers held: A 0, B 1."));
+        assert_eq!(
+            told.stand[7].as_deref(),
+            Some("B leads by 70 points; A lost 0, B 30; in the whole game A lost 200, B 30; markers held: A 0, B 1.")
+        );
         assert!(told.stand[..6].iter().all(Option::is_none), "who is set up has lost nothing");
         assert_eq!([in_points(1.0), in_points(1.5)], ["1 point", "1.5 points"]);
     }

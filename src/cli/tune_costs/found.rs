@@ -215,7 +215,11 @@ impl Found<'_> {
             "What units should cost cannot be told from so few pairs, and prices stay as they are: play more --pairs."
                 .to_owned()
         } else if self.settled {
-            format!("After {times} no price that may move is shown to be wrong any more when all are tested together.")
+            let later =
+                if self.still_wrong().is_empty() { "" } else { "; fresh lists at the new prices show some, below" };
+            format!(
+                "After {times} no price that may move is shown to be wrong any more when all are tested together{later}."
+            )
         } else {
             format!("After {times} prices still move: more --rounds or more --pairs would take them further.")
         };

@@ -17,6 +17,10 @@ impl Ruleset for Dogma {
     ruleset_basics!("dogma", "Commander's Dogma");
     whole_games!("dogma");
 
+    fn length_unit(&self) -> &'static str {
+        "rounds"
+    }
+
     fn list_words(&self) -> Vec<ListWord> {
         let word = |(name, _)| ListWord { name, key: "dogma", counted: false };
         army::Dogma::CHOICES.into_iter().map(word).collect()

@@ -448,5 +448,10 @@ pub fn verdict(battle: &Battle<'_>) -> LogEntry {
         (battle.name(team), fate)
     });
     let values = Side::BOTH.map(|side| battle.worth(side));
-    trace::verdict(verdict, &Ending::KEYS, battle.turns, values, fates, format!("\n{winner}: {}.", ending.key()))
+    let settled = match ending {
+        Ending::Settled => ": nothing that is left to happen changes who wins (R-164)",
+        _ => "",
+    };
+    let words = format!("\n{winner}: {}{settled}.", ending.key());
+    trace::verdict(verdict, &Ending::KEYS, battle.turns, values, fates, words)
 }
