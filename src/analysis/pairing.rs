@@ -1,8 +1,8 @@
 //! What pairing did: how many games the swap of seats and the shared dice saved, and what the first seat is worth.
 
 use super::method::{Method, method};
-use super::special::squared;
-use super::{Result, error::total};
+use super::special::{self, squared};
+use super::{Interval, Result, error::total};
 use serde::Serialize;
 
 /// The variance of a cell's score, taken apart.
@@ -24,6 +24,8 @@ pub struct Pairing {
     pub covariance: f64,
     /// Games needed with pairs over games needed without, for equal precision; none when all games came out alike.
     pub variance_ratio: Option<f64>,
+    /// Its 95% interval, by the delta method over pairs; none where they show no error.
+    pub variance_ratio_within: Option<Interval>,
     /// Share of the games that swapping the seats saves.
     pub saved_by_swap: Option<f64>,
     /// Share of the games that sharing table and dice saves; below 0 when tables favour one list in both games, which is
@@ -75,6 +77,21 @@ impl Pairing {
         let game_variance = variances / 2.0 + between_seats;
         let pair_variance = (variances + 2.0 * covariance) / 4.0;
         let share = |part: f64| (game_variance > 0.0).then(|| part / game_variance);
+        let variance_ratio = share(2.0 * pair_variance);
+        // What one pair more, with scores r and c, moves the ratio by: 2·pair_variance and game_variance are means of squares less the
+        // square of the same mean.
+        let middle = (first + second) / 2.0;
+        let influence = |ratio: f64, r: f64, c: f64| {
+            let pair = squared((r + c) / 2.0 - middle);
+            let game = (squared(r - middle) + squared(c - middle)) / 2.0;
+            (2.0 * (pair - pair_variance) - ratio * (game - game_variance)) / game_variance
+        };
+        let variance_ratio_within = variance_ratio.and_then(|ratio| {
+            let error = (mean(&|r, c| squared(influence(ratio, r, c))) / pairs as f64).sqrt();
+            let half = special::normal_two_sided(0.05) * error;
+            // Two games of a pair have at most twice the variance of one mean of theirs, and none at least.
+            (half > 0.0).then(|| Interval { low: (ratio - half).max(0.0), high: (ratio + half).min(2.0) })
+        });
         Ok(Self {
             pentanomial: pentanomial(joint),
             score: (first + second) / 2.0,
@@ -83,7 +100,8 @@ impl Pairing {
             game_variance,
             pair_variance,
             covariance,
-            variance_ratio: share(2.0 * pair_variance),
+            variance_ratio,
+            variance_ratio_within,
             saved_by_swap: share(between_seats),
             saved_by_seeds: share(-covariance),
         })
@@ -99,6 +117,26 @@ pub(super) const METHOD: Method = method!(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_ratio_moves_by_its_influence() {
+        let joint = [[40, 12, 90], [8, 30, 22], [35, 18, 145]];
+        let Interval { low, high } = Pairing::of(&joint).unwrap().variance_ratio_within.unwrap();
+        // The same by leaving out one pair after the other (the infinitesimal jackknife's finite sister).
+        let whole = Pairing::of(&joint).unwrap().variance_ratio.unwrap();
+        let mut squares = 0.0;
+        for at in 0..9 {
+            let mut without = joint;
+            without[at / 3][at % 3] -= 1;
+            let moved = Pairing::of(&without).unwrap().variance_ratio.unwrap() - whole;
+            squares += joint[at / 3][at % 3] as f64 * moved * moved;
+        }
+        let half = 1.959_964 * squares.sqrt();
+        assert!((high - whole - half).abs() < 0.01 * half && (whole - low - half).abs() < 0.01 * half, "{low} {high}");
+        // All pairs alike, by one seat or the other: nothing is known of the error.
+        let alike = Pairing::of(&[[0, 0, 7], [0; 3], [0; 3]]).unwrap();
+        assert_eq!((alike.variance_ratio, alike.variance_ratio_within), (Some(0.0), None));
+    }
 
     #[test]
     fn the_savings_add_up() {

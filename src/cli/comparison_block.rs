@@ -184,6 +184,9 @@ impl<'c> ComparisonBlock<'c> {
             "covers": self.scope.of_one_setting(),
             "caveats": self.caveats(),
         });
+        let within = self.pairing.variance_ratio_within;
+        value["variance_ratio_low"] = within.map(|within| within.low).into();
+        value["variance_ratio_high"] = within.map(|within| within.high).into();
         value["draws_low"] = self.drawn.map(|drawn| drawn.low).into();
         value["draws_high"] = self.drawn.map(|drawn| drawn.high).into();
         value["first_seat_low"] = self.first_seat.map(|seat| seat.low).into();
@@ -305,10 +308,18 @@ impl<'c> ComparisonBlock<'c> {
             };
             put(ADJUSTED, text(format!("{score}, which saves {saved}")));
         }
-        if let (Some(swap), Some(seeds)) = (self.pairing.saved_by_swap, self.pairing.saved_by_seeds) {
+        if let (Some(swap), Some(seeds), Some(Interval { low, high })) =
+            (self.pairing.saved_by_swap, self.pairing.saved_by_seeds, self.pairing.variance_ratio_within)
+        {
             let [swap, seeds] = [swap, seeds].map(|share| (100.0 * share).round() / 100.0);
             let [both, swap, seeds] = [swap + seeds, swap, seeds].map(whole);
-            put(PAIRING, text(format!("saved {both} of the games ({swap} by swapping seats, {seeds} by shared dice)")));
+            let [low, high] = [1.0 - high, 1.0 - low].map(|share| fixed(100.0 * share, 0));
+            put(
+                PAIRING,
+                text(format!(
+                    "saved {both} [{low}, {high}] of the games ({swap} by swapping seats, {seeds} by shared dice)"
+                )),
+            );
         }
         if let Some(hands) = self.stronger_hands {
             let order = match hands.holds(self.score.interval) {

@@ -290,13 +290,16 @@ fn duel_remarks(standings: &Standings<'_>, m: &MatchUp<'_>) -> Vec<String> {
             rounding::percent_within(luck.score, luck.interval)
         ));
     }
-    let saved = Pairing::of(&cell.tally.joint()).ok().and_then(|p| Some((p.saved_by_swap?, p.saved_by_seeds?)));
-    if let Some((swap, dice)) = saved {
+    let saved = Pairing::of(&cell.tally.joint()).ok();
+    let saved = saved.and_then(|p| Some((p.saved_by_swap?, p.saved_by_seeds?, p.variance_ratio_within?)));
+    if let Some((swap, dice, Interval { low, high })) = saved {
         // Rounded parts, and their sum: the line must add up for its readers.
         let [swap, dice] = [swap, dice].map(|share| (100.0 * share).round() + 0.0);
         remarks.push(format!(
-            "Playing in pairs saved {}% of the games that it takes otherwise: {swap}% by swapping seats, {dice}% by sharing dice and table.",
-            swap + dice
+            "Playing in pairs saved {}% (95% interval {} to {}) of the games that it takes otherwise: {swap}% by swapping seats, {dice}% by sharing dice and table.",
+            swap + dice,
+            rounding::fixed(100.0 * (1.0 - high), 0),
+            rounding::fixed(100.0 * (1.0 - low), 0),
         ));
     }
     remarks
