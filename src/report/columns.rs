@@ -91,7 +91,9 @@ impl Sheet {
                 shown.push(next);
                 rest.next();
             }
-            let says = |cells: &&Vec<String>| !begun || shown[keys..].iter().any(|c| !cells[*c].is_empty());
+            // A dash says that there is nothing.
+            let says =
+                |cells: &&Vec<String>| !begun || shown[keys..].iter().any(|c| !matches!(cells[*c].as_str(), "" | "-"));
             let rows: Vec<&Vec<String>> = self.rows.iter().filter(says).collect();
             if begun && rows.is_empty() && !self.rows.is_empty() {
                 if rest.is_empty() {
@@ -310,9 +312,13 @@ mod tests {
     #[test]
     fn rows_that_say_nothing_further_below_are_left_out_there() {
         let headings = [("unit", Align::Left), ("was", Align::Right), ("is", Align::Right), ("remark", Align::Left)];
-        let rows: &[&[&str]] = &[&["mbt", "100000", "200000", ""], &["apc", "300000", "400000", "still wrong"]];
+        let rows: &[&[&str]] = &[
+            &["mbt", "100000", "200000", ""],
+            &["apc", "300000", "400000", "still wrong"],
+            &["gun", "500000", "600000", "-"],
+        ];
         let text = sheet(&headings, rows).drawn(Some(24), Look::BLOCK);
-        assert_eq!(text.matches("mbt").count(), 1, "{text}");
+        assert_eq!([text.matches("mbt").count(), text.matches("gun").count()], [1, 1], "{text}");
         assert_eq!(text.matches("apc").count(), 2, "{text}");
         let silent = sheet(&headings, &[&["mbt", "100000", "200000", ""]]).drawn(Some(24), Look::BLOCK);
         assert!(!silent.contains("remark"), "{silent}");

@@ -177,7 +177,7 @@ impl ClaimBook {
     }
 
     fn fill(source: &Source, node: &Node, diagnostics: &mut Diagnostics) -> Option<Self> {
-        let mut table = TableReader::open("the claims", node, diagnostics)?;
+        let mut table = TableReader::open("a file of claims", node, diagnostics)?;
         let ruleset = table.required("ruleset", Written::read);
         let slug = ruleset.as_ref().map_or("", |written| &written.text).to_owned();
         let mut spec = Spec { source: source.clone(), ..Spec::new(&slug) };

@@ -463,7 +463,7 @@ pub fn wound(battle: &Battle<'_>, unit: UnitId, hits: u8) -> LogEntry {
     let (name, state) = (battle.name(unit), battle.unit(unit));
     LogEntry::new(
         json!({ "event": "wound", "unit": name, "hits": hits, "total": state.hits }),
-        format!("      {name}: {} of {}", trace::counted(state.hits.into(), "hit"), state.rout_at),
+        format!("      {name}: {}, routs at {}", trace::counted(state.hits.into(), "hit"), state.rout_at),
     )
 }
 
