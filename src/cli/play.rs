@@ -259,7 +259,10 @@ impl PlayArgs {
         spec.pairing = first_meets_last(&spec.armies);
         spec.seed = self.seed.unwrap_or(spec.seed);
         let plan = execute::plan(&spec, ruleset)?;
-        no_idle_play(&plan)?;
+        // Who plays on from a choice may look ahead.
+        if self.blunders.is_none() && self.from.is_none() {
+            no_idle_play(&plan)?;
+        }
         Ok(Replay::of_plan(&plan, ruleset, 0, self.pair, self.swapped)?)
     }
 

@@ -181,6 +181,16 @@ fn an_experiment_tells_what_is_wrong_with_it_and_with_what_it_names() {
         let told = run_in(folder.path(), command).refused(&parts);
         assert_eq!(told.matches("overwach-limit`").count(), 1, "each fault once: {told}");
     }
+    // What is misspelt is not missing as well, and what is varied has no one value.
+    write("m.toml", "ruleset = \"dogfaces\"\narmys = [\"rifle-10\"]\nstop.pairs = 2\n");
+    let told = run_in(folder.path(), "check m.toml").refused(&["unknown key `armys`"]);
+    assert!(!told.contains("lacks"), "{told}");
+    write(
+        "v.toml",
+        "ruleset = \"dogfaces\"\narmies = [\"rifle-10\", \"rifle-16\"]\nstop.pairs = 2\n[rules]\nturn-cap = 5\n\
+         [vary]\nrules.turn-cap = [8, 12]\n",
+    );
+    run_in(folder.path(), "check v.toml").refused(&["`rules.turn-cap` has one value and several", "v.toml:5"]);
     // A file whose keys are misspelt is read as what it is most like.
     write("l.toml", "ruleset = \"dogfaces\"\nname = \"x\"\n[unit]\nrifleman = 3\n");
     run_in(folder.path(), "check l.toml").refused(&["unknown key `unit`", "did you mean `units`?"]);

@@ -435,7 +435,10 @@ fn the_score_under_stronger_hands_stands_beside_that_of_scripts() {
     assert_eq!(["score", "low", "high"].map(|key| &hands[key]), ["score", "low", "high"].map(|key| &two[key]));
     let block = run(&format!("{request} --stronger-hands 2")).ok();
     assert!(block.contains("\nLooking ahead ") && block.contains(" in 2 pairs in which both do: "), "{block}");
-    assert!(!run(&request).ok().contains("Looking ahead"));
+    assert!(!run("compare rifle-10 rifle-13 --pairs 4 --seed 3").ok().contains("Looking ahead"));
+    // Nobody looks ahead: settings of that would change nothing.
+    run(&request).refused(&["play.rollouts has no meaning here", "--play ahead"]);
+    run("compare rifle-10 rifle-13 --play fixed --set play.spread=0.3").refused(&["play.spread", "--play varied"]);
     run(&format!("{request} --stronger-hands 1")).refused(&["--stronger-hands"]);
     run(&format!("{request} --stronger-hands --format csv")).refused(&["a block or JSON alone", "table", "json"]);
     run(&format!("{request} --stronger-hands --doctrine all")).refused(&["one pair of doctrines alone"]);

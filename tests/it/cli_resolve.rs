@@ -519,8 +519,9 @@ fn sweeps_say_what_they_leave_open_and_what_supporters_cost() {
     let duels = "resolve dogfaces duel b=dave a-support=[rifleman] turns=4 --sweep a=rifleman,ernie";
     let text = run(duels).ok();
     assert!(text.contains("Supporters who are named count with their points"), "{text}");
-    let chains = run("resolve dogfaces duel a=rifleman b=dave turns=60 --sweep b=dave,ernie").ok();
+    let chains = run("resolve dogfaces duel a=rifleman turns=60 --sweep b=dave,ernie").ok();
     assert!(chains.contains("Exact, "), "{chains}");
+    run("resolve dogfaces duel b=dave --sweep b=dave,ernie").refused(&["`b` is given, and swept too"]);
     let sampled = run(&format!("{sweep} --sampled --trials 1000 --format csv")).ok();
     let head = sampled.lines().next().expect("a header").to_owned();
     assert!(head.contains("destroyed_low,destroyed_high") && head.contains("break-even-cost_low"), "{head}");

@@ -254,6 +254,7 @@ fn impossible_searches_of_prices_are_refused() {
     run(&format!("tune costs dogfaces {small} --limit tom=9")).refused(&["UNIT=LOW..HIGH"]);
     run(&format!("tune costs dogfaces {small} --limit tom=155..140"))
         .refused(&["the lower limit comes first", "tom=140..155"]);
+    run(&format!("tune costs dogfaces {small} --limit tom=140..155 --keep tom")).refused(&["`tom` is kept"]);
     run("tune costs dogfaces --step 2").refused(&["over 0, up to 1"]);
     run("tune costs chess").refused(&["unknown ruleset"]);
 }
@@ -327,9 +328,23 @@ fn values_race_for_the_nearest_to_a_goal() {
 }
 
 #[test]
+fn losses_are_goals_and_no_value_is_nearer_to_the_score_of_a_mirror() {
+    let ask = "race rifle-10 --battlefield proving-ground --cap 20 --seed 3";
+    let lost = run(&format!("{ask} --vary turn-cap=2,9 --goal lost<=20 --format json")).json();
+    let row = &lost["settings"][0];
+    let [low, value, high] = ["low", "value", "high"].map(|key| row[key].as_f64().unwrap_or_else(|| panic!("{row}")));
+    assert!((0.0..=1.0).contains(&low) && low <= value && value <= high && high <= 1.0, "{row}");
+    assert_eq!(row["rules.turn-cap"], "2", "fewer turns cost less: {lost}");
+    let mirror = run(&format!("{ask} --vary turn-cap=2,3 --goal score=50")).ok();
+    assert!(mirror.contains("A list against itself scores one half whatever the values"), "{mirror}");
+}
+
+#[test]
 fn impossible_races_of_values_are_refused() {
     let with = |flags: &str| run(&format!("race rifle-10 {flags}"));
     with("").refused(&["two lists at least"]);
+    with("--vary turn-cap=2,3 --goal turns=6 --rule turn-cap=5")
+        .refused(&["`rules.turn-cap` has one value and several"]);
     with("--vary turn-cup=2,3 --goal turns=6").refused(&["--vary turn-cup=2,3", "did you mean `turn-cap`?"]);
     with("--vary turn-cap=2 --goal turns=6").refused(&["two values at least"]);
     with("--vary turn-cap=2,2 --goal turns=6").refused(&["stands twice"]);
