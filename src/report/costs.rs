@@ -226,7 +226,8 @@ impl<'r> Costs<'r> {
             Column::numbers("per_list", "In a list"),
         ];
         let data = ["fair_low", "fair_high", "win_points_std_error", "in_lists", "p_value", "p_adjusted", "pairs"];
-        columns.extend(data.into_iter().chain(["win_points_low", "win_points_high"]).map(Column::data));
+        let ends = ["win_points_low", "win_points_high", "win_points_per_tenth_low", "win_points_per_tenth_high"];
+        columns.extend(data.into_iter().chain(ends).map(Column::data));
         let mut table = Table::new("Present and fair costs; what it adds is in points of win rate", columns);
         let Ok(list) = &self.list else { return table };
         for (at, price) in list.prices.iter().enumerate() {
@@ -240,13 +241,9 @@ impl<'r> Costs<'r> {
             row.push(interval.map_or_else(|| Datum::reading("-"), |i| Datum::reading(limits(i, digits(price)))));
             row.push(Datum::words(price.verdict()));
             row.extend([worth.map(|w| w.points), worth.and_then(|w| w.points_per_tenth)].map(Datum::data));
-            let adds = |points: f64, half: f64| Datum::reading(signed(gain(points), places(half).min(2)));
-            row.push(worth.map_or_else(|| Datum::reading("-"), |w| one_more_adds(&w)));
-            let tenth = worth.and_then(|w| Some((w, w.points_per_tenth?)));
-            row.push(tenth.map_or_else(
-                || Datum::reading("-"),
-                |(w, tenth)| adds(tenth, 2.0 * w.points_std_error * (tenth / w.points).abs()),
-            ));
+            row.push(worth.map_or_else(|| Datum::reading("-"), |w| gained(w.points, w.points_interval)));
+            let tenth = worth.as_ref().and_then(a_tenth_adds);
+            row.push(tenth.map_or_else(|| Datum::reading("-"), |(points, within)| gained(points, within)));
             row.push(Datum::number(price.per_list, fixed(price.per_list, 2)));
             row.extend([interval.map(|i| i.low), interval.map(|i| i.high)].map(Datum::data));
             row.push(Datum::data(worth.map(|w| w.points_std_error)));
@@ -254,6 +251,7 @@ impl<'r> Costs<'r> {
             row.extend([worth.and_then(|w| w.p_value), worth.and_then(|w| w.p_adjusted)].map(Datum::data));
             row.push(Datum::data(list.pairs));
             row.extend([worth.map(|w| w.points_interval.low), worth.map(|w| w.points_interval.high)].map(Datum::data));
+            row.extend([tenth.map(|(_, within)| within.low), tenth.map(|(_, within)| within.high)].map(Datum::data));
             table.push(row);
         }
         table
@@ -577,10 +575,17 @@ fn price_list(drawn: &Drawn, meetings: &[&Meetings], look: Option<u32>) -> analy
     }
 }
 
-/// What one more of something adds in an even game, with its interval.
-fn one_more_adds(worth: &Worth) -> Datum {
-    let [low, high] = [worth.points_interval.low, worth.points_interval.high].map(gain);
-    Datum::reading(signed_within(gain(worth.points), Interval { low, high }))
+/// What something adds in an even game, with its interval.
+fn gained(points: f64, within: Interval) -> Datum {
+    Datum::reading(signed_within(gain(points), Interval { low: gain(within.low), high: gain(within.high) }))
+}
+
+/// What a tenth of the budget that is spent on something adds, with its interval, which is that of one more.
+fn a_tenth_adds(worth: &Worth) -> Option<(f64, Interval)> {
+    let tenth = worth.points_per_tenth?;
+    let scale = tenth / worth.points;
+    let Interval { low, high } = worth.points_interval;
+    scale.is_finite().then_some((tenth, Interval { low: low * scale, high: high * scale }))
 }
 
 /// Decimal places in which a fair cost is told: as many as its interval supports, hundredths at most, and one more where a
