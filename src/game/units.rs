@@ -36,6 +36,9 @@ pub trait Word:
     /// The bit of a place if `set`, else none: without a branch.
     fn bit_if(place: usize, set: bool) -> Self;
 
+    /// Whether the bit of a place is set.
+    fn has(self, place: usize) -> bool;
+
     /// The bits of the first so many places, of which there are no more than bits.
     fn first(count: usize) -> Self;
 
@@ -93,7 +96,7 @@ impl Iterator for Ones128 {
 }
 
 macro_rules! word {
-    ($word:ty, $ones:ty, $split:expr) => {
+    ($word:ty, $ones:ty, $split:expr, $has:expr) => {
         impl Word for $word {
             type Ones = $ones;
             const EMPTY: Self = 0;
@@ -106,6 +109,11 @@ macro_rules! word {
             #[inline]
             fn bit_if(place: usize, set: bool) -> Self {
                 <$word>::from(set) << place
+            }
+
+            #[inline]
+            fn has(self, place: usize) -> bool {
+                $has(self, place)
             }
 
             #[inline]
@@ -131,8 +139,14 @@ macro_rules! word {
     };
 }
 
-word!(u64, Ones64, Ones64);
-word!(u128, Ones128, |word: u128| Ones128 { left: word as u64, upper: (word >> 64) as u64, first: 0 });
+word!(u64, Ones64, Ones64, |word: u64, place: usize| word >> place & 1 != 0);
+// Half of a `u128` is one register: to shift the whole takes several steps.
+word!(
+    u128,
+    Ones128,
+    |word: u128| Ones128 { left: word as u64, upper: (word >> 64) as u64, first: 0 },
+    |word: u128, place: usize| (if place < 64 { word } else { word >> 64 }) as u64 >> (place % 64) & 1 != 0
+);
 
 /// A set of units of one side, of which there are `MOST` at most, one bit of a word each.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -196,7 +210,7 @@ impl<W: Word, const MOST: usize> UnitSet<W, MOST> {
     #[inline]
     #[must_use]
     pub fn contains(self, unit: UnitId) -> bool {
-        !(self & Self::of(unit)).is_empty()
+        self.0.has(Self::place_of(unit))
     }
 
     /// Whether some are in `other` as well.

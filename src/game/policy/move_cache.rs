@@ -179,9 +179,9 @@ impl<O: Copy, const KINDS: usize, const UNITS: usize> MoveCache<O, KINDS, UNITS>
                 }
             }
             let (slot, _) = best?;
-            let idea = self.ideas[slot.0][slot.1];
+            let idea = &self.ideas[slot.0][slot.1];
             // What was thought of when more could be paid may cost too much by now.
-            if idea.offer.is_some_and(|offer| !affordable(&offer)) {
+            if idea.offer.as_ref().is_some_and(|offer| !affordable(offer)) {
                 self.refuse(slot);
                 continue;
             }

@@ -50,8 +50,9 @@ pub fn nearer_than(a: &impl Outline, b: &impl Outline, limit: f64) -> bool {
             return false;
         }
         // Along an axis they are apart by no more than their distance.
-        let apart = a.axes(b).iter().map(|axis| axis.offset.abs() - axis.reach).fold(f64::NEG_INFINITY, f64::max);
-        return apart < limit && base_distance(a, b) < limit;
+        let apart = gaps(a, b);
+        let most = apart.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        return most < limit && base_distance_by(a, b, &apart) < limit;
     }
     let apart = a.reach() + b.reach() + limit;
     (b.middle() - a.middle()).length_squared() < apart * apart && distance(a, b) < limit
@@ -68,9 +69,20 @@ pub fn edge_distance(edge: &Segment, shape: &impl Outline) -> f64 {
     (hull_distance(&[edge.start, edge.end], corners.as_ref()) - shape.radius()).max(0.0)
 }
 
+/// How far two bases are apart along each of their axes, negative where they overlap.
+#[inline]
+fn gaps(a: &Base, b: &Base) -> [f64; 4] {
+    a.axes(b).map(|axis| axis.offset.abs() - axis.reach)
+}
+
 /// Least distance between two bases.
 fn base_distance(a: &Base, b: &Base) -> f64 {
-    let apart = a.axes(b).map(|axis| axis.offset.abs() - axis.reach);
+    base_distance_by(a, b, &gaps(a, b))
+}
+
+/// The same where their [gaps](gaps) are known.
+#[inline]
+fn base_distance_by(a: &Base, b: &Base, apart: &[f64; 4]) -> f64 {
     if apart.iter().all(|apart| *apart <= 0.0) {
         return 0.0;
     }

@@ -90,7 +90,7 @@ impl Evaluation<'_, '_> {
 
     /// The chance that an enemy whom a friend pins at `edge` is destroyed once another one has come to its rear or side.
     fn caught(&self, at: usize, foe: &Foe, edge: Edge) -> f64 {
-        if foe.jaws < 2 || self.battle.command.left < 2 {
+        if !foe.between_jaws || self.battle.command.left < 2 {
             return 0.0;
         }
         let (observation, pin) = (self.observation, self.friend(at));
@@ -151,7 +151,7 @@ impl Evaluation<'_, '_> {
         let caught = foe.hemmed || foe.engaged;
         let kill = if caught { 1.0 } else { self.battle.setup.odds.pairing(kind, foe.kind).close[flanked][supporters] };
         let trap = if foe.hemmed || flanked == 1 { FLANK } else { 0.0 };
-        let trap = if foe.jaws > 1 { trap.max(self.weights.trap * COMES_OFF * (1.0 - kill)) } else { trap };
+        let trap = if foe.between_jaws { trap.max(self.weights.trap * COMES_OFF * (1.0 - kill)) } else { trap };
         foe.worth * (self.weights.close * (kill + THROWN_BACK * (1.0 - kill)) + self.weights.flank * trap)
             - self.plan.volleys[index].worth
     }

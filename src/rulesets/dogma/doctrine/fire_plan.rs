@@ -177,8 +177,10 @@ impl FirePlan {
         let odds = &battle.setup.odds;
         let mut free: u128 = 0;
         let mut same = self.assigned == Some(observation.stamp);
+        let open = open_targets(battle, observation);
         for (at, friend) in observation.friends.iter().enumerate() {
-            let sees = targets(battle, observation, at, self.looked.lines[at]);
+            let lines = self.looked.lines[at] & open;
+            let sees = if lines != 0 && battle.check_shooter(friend.id).is_ok() { lines } else { 0 };
             same &= std::mem::replace(&mut self.sees[at], sees) == sees;
             if sees != 0 {
                 free |= 1 << at;
@@ -341,13 +343,11 @@ fn sees(battle: &Battle<'_>, observation: &Observation, at: usize, foe: usize) -
         && (any_line && observation.is_wide_open(friend, enemy) || battle.sees(friend.id, target))
 }
 
-/// The enemies of `lines` that a friend may fire at now.
-fn targets(battle: &Battle<'_>, observation: &Observation, at: usize, lines: u128) -> u128 {
-    if lines == 0 || battle.check_shooter(observation.friends[at].id).is_err() {
-        return 0;
-    }
-    let open = |foe: &usize| battle.check_shot_at(Target::Element(observation.foes[*foe].id)).is_ok();
-    ones(lines).filter(open).fold(0, |set, foe| set | 1 << foe)
+/// The enemies that may be fired at now, by whomever.
+fn open_targets(battle: &Battle<'_>, observation: &Observation) -> u128 {
+    let open = |foe: &Foe| battle.check_shot_at(Target::Element(foe.id)).is_ok();
+    let foes = observation.foes.iter().enumerate();
+    foes.filter(|(_, foe)| open(foe)).fold(0, |set, (index, _)| set | 1 << index)
 }
 
 /// FP that an attack led by a friend will destroy or hinder, by exact expectation.

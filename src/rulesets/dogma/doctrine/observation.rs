@@ -93,8 +93,8 @@ pub struct Foe {
     pub air: bool,
     /// Whether it has been attacked this turn.
     pub attacked: bool,
-    /// How many of us can come into contact with it this turn, as far as distance goes.
-    pub jaws: u8,
+    /// Whether two of us can come into contact with it this turn, as far as distance goes.
+    pub between_jaws: bool,
 }
 
 /// One of us on the table.
@@ -294,7 +294,7 @@ impl Observation {
             foe.flankers = if engaged { battle.flankers(id).len() as u8 } else { 0 };
             foe.attacked = force.attacked.contains(id);
         }
-        self.count_jaws(battle);
+        self.look_for_jaws(battle);
         for foe in &mut self.foes {
             // Their Groups are what they were until one of them moves.
             if changed {
@@ -308,23 +308,21 @@ impl Observation {
         self.everybody.extend(self.foes.iter().map(|foe| (foe.id, foe.base.centre)));
     }
 
-    /// Counts by whom enemies can be caught this turn.
-    fn count_jaws(&mut self, battle: &Battle<'_>) {
+    /// Looks which enemies can be caught this turn between two of us.
+    fn look_for_jaws(&mut self, battle: &Battle<'_>) {
         let force = battle.force(self.side);
         let acts = battle.active == self.side && battle.phase == Phase::Movement && battle.command.left > 1;
-        let free = force.table & !pinners_barred(battle, self.side);
-        for foe in &mut self.foes {
-            foe.jaws = 0;
-            if !acts || foe.air {
-                continue;
-            }
-            for friend in &self.friends {
+        let mut free: ArrayVec<(Point, f64), MOST_ELEMENTS> = ArrayVec::new();
+        if acts {
+            let able = force.table & !pinners_barred(battle, self.side);
+            for friend in self.friends.iter().filter(|friend| able.contains(friend.id)) {
                 let reach = friend.speed + BLOW * self.base;
-                if (friend.base.centre - foe.base.centre).length_squared() <= reach * reach && free.contains(friend.id)
-                {
-                    foe.jaws += 1;
-                }
+                free.push((friend.base.centre, reach * reach));
             }
+        }
+        for foe in &mut self.foes {
+            let near = |(at, reach2): &&(Point, f64)| (*at - foe.base.centre).length_squared() <= *reach2;
+            foe.between_jaws = !foe.air && free.iter().filter(near).nth(1).is_some();
         }
     }
 
@@ -363,7 +361,7 @@ impl Observation {
                 cover: false,
                 lifted: false,
                 attacked: false,
-                jaws: 0,
+                between_jaws: false,
             }
         }));
     }

@@ -241,15 +241,17 @@ impl ThreatAssessment {
         self.blockers.clear();
         self.obstacles.clear();
         self.near = [UnitSet::EMPTY; 2];
-        if !self.aims.is_empty() {
-            let span = self.far + friend.range.max(0.0) + CENTRES * observation.base;
-            let near = |(_, at): &(ElementId, Point)| (*at - friend.base.centre).length_squared() < span * span;
-            self.blockers.extend(observation.everybody.iter().filter(|one| near(one)).take(BLOCKERS).copied());
-        }
+        let span = self.far + friend.range.max(0.0) + CENTRES * observation.base;
+        let span2 = if self.aims.is_empty() { 0.0 } else { span * span };
         let reach = friend.speed + evaluation.battle.setup.reach;
         let flyers = Side::BOTH.map(|side| evaluation.battle.force(side).flyers);
         for &(id, at) in &observation.everybody {
-            if id != friend.id && (at - friend.base.centre).length_squared() < reach * reach {
+            let apart = (at - friend.base.centre).length_squared();
+            if apart < span2 {
+                // There is room for everybody who matters.
+                let _ = self.blockers.try_push((id, at));
+            }
+            if apart < reach * reach && id != friend.id {
                 let side = side_of(id).index();
                 self.near[side] |= bit(id);
                 let _ = self.obstacles.try_push(Obstacle { id, at, grounded: !flyers[side].contains(id) });
@@ -441,7 +443,6 @@ impl ThreatAssessment {
         let (friend, base) = (&self.friend, &self.friend.base);
         let cover = observation.in_cover(battle, base);
         let loss = self.loss(cover, base.centre);
-        let fled = weights.standoff * (loss - self.least_loss(evaluation, far)).max(0.0);
         let (mut place, mut press) = (objective.most(observation, friend, far, weights), 0.0);
         if let Some(focus) = self.focus {
             let way = focus.at - base.centre;
@@ -459,6 +460,12 @@ impl ThreatAssessment {
         }
         place -= self.at.map_or(0.0, |at| plan.share(&battle.setup.odds, observation, at));
         let shot = self.aims.first().map_or(0.0, |aim| aim.worth);
+        // The least loss need not be known where the whole is no reason to go.
+        let fled = if weights.standoff * loss > press {
+            weights.standoff * (loss - self.least_loss(evaluation, far)).max(0.0)
+        } else {
+            0.0
+        };
         let contact = self.best_contact.map_or(f64::NEG_INFINITY, |(index, worth)| {
             let foe = &observation.foes[index].base;
             let there = base.against(Edge::Front, foe, foe.edge_towards(base.centre));
