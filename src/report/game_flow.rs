@@ -219,7 +219,12 @@ impl<'s, 'r> GameFlow<'s, 'r> {
     /// A table of numbers of all match-ups, each with its interval; each column by its key, its title and whether it is a share.
     fn means(&self, title: &str, numbers: &[(&str, &str, bool)], rows: &[Vec<Option<PairMean>>]) -> Table {
         let mut columns = vec![Column::words("list_a", self.standings.noun), Column::words("list_b", "Against")];
-        columns.extend(numbers.iter().map(|(key, title, _)| Column::numbers(key, title)));
+        // What is not known of any is nothing to read.
+        let column = |(at, (key, title, _)): (usize, &(&str, &str, bool))| {
+            let told = rows.iter().any(|means| means[at].is_some());
+            if told { Column::numbers(key, title) } else { Column::data(key) }
+        };
+        columns.extend(numbers.iter().enumerate().map(column));
         columns.extend(
             numbers.iter().flat_map(|(key, ..)| ["low", "high"].map(|end| Column::data(&format!("{key}_{end}")))),
         );
@@ -591,6 +596,7 @@ fn quantile(counts: &[u64; LEAD_BINS], share: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::super::sample::{cell, joint, run};
+    use super::super::table::Audience;
     use super::*;
     use crate::experiment::fixture_game::play;
     use crate::outcomes::Cell;
@@ -714,6 +720,12 @@ mod tests {
         let standings = Standings::of(&run);
         let course = GameFlow::of(&run, &standings);
         assert_eq!((course.section().tables.len(), course.details().tables.len()), (2, 2));
-        assert_eq!(course.details().tables[0].rows.len(), 21);
+        let [table, losses] = &course.details().tables[..] else { panic!("two tables") };
+        assert_eq!((table.rows.len(), losses.rows.len()), (21, 21));
+        // Of the drama nothing is known, which nobody has to read 21 times.
+        let told = table.without(Audience::Programs);
+        let titles: Vec<&str> = told.columns.iter().map(|column| column.title.as_str()).collect();
+        assert_eq!(titles, ["List", "Against", "Turns", "Changes of lead"]);
+        assert!(table.to_json()[0]["drama"].is_null());
     }
 }
