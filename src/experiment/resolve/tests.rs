@@ -197,7 +197,7 @@ fn every_name_that_stands_for_nothing_is_told_at_once() {
     assert!(diagnostics.iter().any(|diagnostic| diagnostic.nearest.as_deref() == Some("careful")));
     assert_eq!(diagnostics.len(), 9);
     let alone = resolve("armies = \"weak\"").unwrap_err();
-    assert_eq!(alone[0].allowed[0], "pairing = \"mirror\"");
+    assert_eq!(alone[0].allowed, ["more lists", "pairing = \"mirror\" in an experiment"]);
 }
 
 #[test]

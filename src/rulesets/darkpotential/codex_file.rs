@@ -299,7 +299,8 @@ mod tests {
     fn broken_codices_are_refused_at_the_place() {
         for (old, new, message) in [
             ("[units.generic-soldier]", "[unit.generic-soldier]", "unknown key `unit` in the codex"),
-            ("movement = 6", "movment = 6", "unit `generic-soldier` lacks `movement`"),
+            ("movement = 6", "", "unit `generic-soldier` lacks `movement`"),
+            ("movement = 6", "movment = 6", "unknown key `movment` in unit `generic-soldier`"),
             ("wounds = 1", "wounds = 0", "expected a whole number from 1 to 1000, found 0"),
             ("\"club\", \"pistol\"", "\"club\", \"pistl\"", "unknown weapon `pistl`"),
             ("ranged = 11", "", "unit `generic-soldier` has a `pistol` and no Ranged skill"),

@@ -613,7 +613,7 @@ mod tests {
             ("miss st   r2   r2s\"", "miss st   r2\"", "a row has 7 results, this one 6"),
             ("miss st   r2   r2s\"", "miss st   r2   r3\"", "unknown result `r3`"),
             ("[modes.single-shot]", "[modes.slrg]", "a single shot of `slrg` is a mode already"),
-            ("[numbers]", "[numbres]", "the codex lacks `numbers`"),
+            ("[numbers]", "[numbres]", "unknown key `numbres` in the codex"),
         ] {
             let diagnostics = broken(old, new);
             assert!(diagnostics.iter().any(|diagnostic| diagnostic.message == message), "{message}: {diagnostics:#?}");
