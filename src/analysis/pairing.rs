@@ -24,7 +24,7 @@ pub struct Pairing {
     pub covariance: f64,
     /// Games needed with pairs over games needed without, for equal precision; none when all games came out alike.
     pub variance_ratio: Option<f64>,
-    /// Its 95% interval, by the delta method over pairs; none where they show no error.
+    /// Its 95% interval, by the delta method over pairs and Student's t; none where they show no error.
     pub variance_ratio_within: Option<Interval>,
     /// Share of the games that swapping the seats saves.
     pub saved_by_swap: Option<f64>,
@@ -88,9 +88,10 @@ impl Pairing {
         };
         let variance_ratio_within = variance_ratio.and_then(|ratio| {
             let error = (mean(&|r, c| squared(influence(ratio, r, c))) / pairs as f64).sqrt();
-            let half = special::normal_two_sided(0.05) * error;
-            // Two games of a pair have at most twice the variance of one mean of theirs, and none at least.
-            (half > 0.0).then(|| Interval { low: (ratio - half).max(0.0), high: (ratio + half).min(2.0) })
+            // The mean of a pair varies at most as much as a single game, which makes the ratio 2, and at least not at all.
+            (error > 0.0)
+                .then(|| special::student_two_sided((pairs - 1) as f64, 0.05) * error)
+                .map(|half| Interval { low: (ratio - half).max(0.0), high: (ratio + half).min(2.0) })
         });
         Ok(Self {
             pentanomial: pentanomial(joint),
