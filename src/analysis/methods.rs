@@ -6,9 +6,9 @@
 use super::method::Method;
 use super::{
     alpha_rank, balance, bradley_terry, calibration, cma, difference, exchange_ratio, fair_costs, fit, hodge,
-    jackknife, lanchester, likelihood, luck, main_effects, matrix_game, morris, multiple_testing, nash, pairing,
-    quality, random_effects, ranks, relevance, repricing, reweight, score, selection, sequence, shares, sobol, sprt,
-    spsa, stopping, variance_components,
+    jackknife, lanchester, likelihood, luck, main_effects, matrix_game, morris, multiple_testing, nash, new_setting,
+    pairing, quality, random_effects, ranks, relevance, repricing, reweight, score, selection, sequence, shares, sobol,
+    sprt, spsa, stopping, variance_components,
 };
 use crate::game::Diagnostic;
 
@@ -38,6 +38,7 @@ const METHODS: &[Method] = &[
     difference::METHOD,
     luck::METHOD,
     random_effects::METHOD,
+    new_setting::METHOD,
     variance_components::METHOD,
     main_effects::METHOD,
     stopping::METHOD,

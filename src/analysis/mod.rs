@@ -29,7 +29,7 @@
 //! | and what is a price list worth, by the meetings of drawn lists? are lists the sum of their units? | [`PriceList`], [`Additivity`] |
 //! | how to tune several knobs at once | [`spsa`], [`CmaSearch`] |
 //! | which knobs matter? | [`tornado`], [`MorrisEffects`], [`SobolIndices`] |
-//! | what is known of settings of a kind from those that were played? what moves a result? | [`RandomEffects`], [`VarianceComponents`] |
+//! | what is known of settings of a kind from those that were played? what moves a result? | [`RandomEffects`], [`new_setting`](new_setting()), [`VarianceComponents`] |
 //! | does a claim survive other play? | [`Robustness`], [`MatrixGame`], [`chosen_well`] |
 //! | what are games like to play? are predicted chances honest? | [`Quality`], [`Calibration`] |
 //! | how open are games, and when are they decided? | [`Courses`] |
@@ -74,6 +74,7 @@ mod morris;
 pub mod multiple_testing;
 mod nash;
 pub mod nearest;
+mod new_setting;
 mod newton;
 mod notable_games;
 mod pairing;
@@ -122,6 +123,7 @@ pub use main_effects::{DesignFactor, FactorEffects, MainEffects, Together};
 pub use matrix_game::MatrixGame;
 pub use morris::MorrisEffects;
 pub use nash::Equilibrium;
+pub use new_setting::new_setting;
 pub use notable_games::NotableGames;
 pub use pairing::{Pairing, pentanomial};
 pub use payoff_matrix::PayoffMatrix;

@@ -93,7 +93,7 @@ impl RandomEffects {
 }
 
 /// Weighted mean, weighted scatter about it and sum of weights, where weights are `1/(v_i + τ²)`.
-fn scatter(estimates: &[f64], variances: &[f64], tau_squared: f64) -> (f64, f64, f64) {
+pub(super) fn scatter(estimates: &[f64], variances: &[f64], tau_squared: f64) -> (f64, f64, f64) {
     let weight = |v: &f64| 1.0 / (v + tau_squared);
     let sum: f64 = variances.iter().map(weight).sum();
     let mean = estimates.iter().zip(variances).map(|(y, v)| y * weight(v)).sum::<f64>() / sum;

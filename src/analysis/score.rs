@@ -53,7 +53,8 @@ impl Score {
     /// low, high = (m + z²/2N ± z sqrt(m(1-m)/N + z²/4N²))/(1 + z²/N)
     /// ```
     ///
-    /// It stays within [0, 1] and is honest from 10 units on, also when every unit came out alike.
+    /// It stays within [0, 1] and is honest from 10 units on, also when every unit came out alike. Fewer that came out alike say
+    /// nothing of their spread: they have the limits of Clopper and Pearson (1934) for as many trials, where these are wider.
     ///
     /// # Errors
     /// Other than 3 or 5 counts, no units at all, a confidence outside (0, 1).
@@ -64,7 +65,11 @@ impl Score {
         let n = units as f64;
         let g = games_per_unit as f64;
         let effective_games = n * steadied_mean * (1.0 - steadied_mean) / steadied_variance;
-        let interval = wilson(mean, effective_games, alpha);
+        let mut interval = wilson(mean, effective_games, alpha);
+        if units < HONEST && variance <= 0.0 {
+            let widest = clopper_pearson(n * mean, n * (1.0 - mean), alpha);
+            interval = Interval { low: interval.low.min(widest.low), high: interval.high.max(widest.high) };
+        }
         let std_error = (variance / n).sqrt();
         let varies = variance > 0.0;
         Ok(Self {
@@ -93,6 +98,16 @@ pub(super) fn wilson(mean: f64, trials: f64, alpha: f64) -> Interval {
     let scale = 1.0 + z2 / trials;
     let interval = Interval::around((mean + z2 / (2.0 * trials)) / scale, half / scale).within_unit();
     Interval { low: if mean <= 0.0 { 0.0 } else { interval.low }, high: if mean >= 1.0 { 1.0 } else { interval.high } }
+}
+
+/// Units from which the interval holds whatever their spread seems to be.
+const HONEST: u64 = 10;
+
+/// The interval of Clopper and Pearson for the share of so many hits; numbers need not be whole.
+pub(super) fn clopper_pearson(hits: f64, misses: f64, alpha: f64) -> Interval {
+    let low = if hits > 0.0 { special::beta_quantile(hits, misses + 1.0, alpha / 2.0, false) } else { 0.0 };
+    let high = if misses > 0.0 { special::beta_quantile(hits + 1.0, misses, alpha / 2.0, true) } else { 1.0 };
+    Interval { low, high }
 }
 
 /// Mean and variance of counted scores.
@@ -167,6 +182,19 @@ mod tests {
         assert_eq!((score.score, score.unit_variance, score.los), (0.5, 0.0, None));
         assert!(score.interval.low < 0.5 && score.interval.high > 0.5);
         assert!(score.interval.half_width() < 1e-8);
+    }
+
+    #[test]
+    fn few_pairs_that_came_out_alike_say_little() {
+        let of = |counts: [u64; 5]| Score::from_counts(&counts, 0.95).unwrap().interval;
+        // Where pairs are all lost or all won, four are all lost by chance in one of sixteen even match-ups.
+        let lost = of([4, 0, 0, 0, 0]);
+        assert_eq!(lost.low, 0.0);
+        assert!((lost.high - (1.0 - libm::pow(0.025, 0.25))).abs() < 1e-12, "{lost:?}");
+        let even = of([0, 0, 4, 0, 0]);
+        assert!(even.low < 0.1 && even.high > 0.9, "{even:?}");
+        let ten = of([10, 0, 0, 0, 0]);
+        assert!(ten.high < 0.3, "{ten:?}");
     }
 
     #[test]

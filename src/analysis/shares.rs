@@ -1,7 +1,7 @@
 //! Shares of yes-or-no outcomes, of isolated resolutions mostly.
 
 use super::method::{Method, method};
-use super::score::wilson;
+use super::score::{clopper_pearson, wilson};
 use super::{Interval, Result, error::total, error_chance, refuse, special};
 use serde::{Deserialize, Serialize};
 
@@ -41,14 +41,18 @@ impl Share {
         }
         let (s, n) = (successes as f64, trials as f64);
         let failures = n - s;
-        let limits = |low: [f64; 2], high: [f64; 2]| Interval {
-            low: if successes == 0 { 0.0 } else { special::beta_quantile(low[0], low[1], alpha / 2.0, false) },
-            high: if successes == trials { 1.0 } else { special::beta_quantile(high[0], high[1], alpha / 2.0, true) },
+        let jeffreys = || Interval {
+            low: if successes == 0 { 0.0 } else { special::beta_quantile(s + 0.5, failures + 0.5, alpha / 2.0, false) },
+            high: if failures == 0.0 {
+                1.0
+            } else {
+                special::beta_quantile(s + 0.5, failures + 0.5, alpha / 2.0, true)
+            },
         };
         let interval = match kind {
             ShareInterval::Wilson => wilson(s / n, n, alpha),
-            ShareInterval::ClopperPearson => limits([s, failures + 1.0], [s + 1.0, failures]),
-            ShareInterval::Jeffreys => limits([s + 0.5, failures + 0.5], [s + 0.5, failures + 0.5]),
+            ShareInterval::ClopperPearson => clopper_pearson(s, failures, alpha),
+            ShareInterval::Jeffreys => jeffreys(),
         };
         Ok(Self { estimate: s / n, interval })
     }

@@ -216,11 +216,13 @@ fn sentence(claim: &Claim, known: &Known, standing: &ComparisonBlock<'_>, run: &
         false => format!("{} v {}", key.doctrine_a, key.doctrine_b),
     };
     format!(
-        "{}: {a} v {b} in {low}..{high}; {a} scores {} ({}% at every look) over {} pairs, {} on {}, {doctrines}; digest {}\n",
+        "{}: {a} v {b} in {low}..{high}; {a}{} scores {} ({}% at every look) over {} pairs{}, {} on {}, {doctrines}; digest {}\n",
         word(known.shown),
+        if standing.keeps_seats() { ", which attacks," } else { "" },
         rounding::percent_within(standing.score(), known.interval),
         sure.trim_end_matches('0').trim_end_matches('.'),
         thousands(counts.iter().sum()),
+        if run.is_complete() { "" } else { " (broken off)" },
         key.scenario,
         report::battlefield(&key.battlefield),
         run.manifest.digest,

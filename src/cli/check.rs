@@ -10,6 +10,7 @@ use crate::cli::check_odds::Trial;
 use crate::cli::check_play::{self, ClaimPlay};
 use crate::cli::diagnostics::{Failure, no_meaning};
 use crate::cli::execute;
+use crate::cli::file_kind::{Kind, holds_doctrines, nearest_by};
 use crate::cli::files;
 use crate::cli::name_lookup;
 use crate::cli::output::print;
@@ -68,77 +69,6 @@ pub struct CheckArgs {
     /// Ruleset of the files that do not say it and lie in no folder of that name
     #[arg(long, value_name = "NAME")]
     ruleset: Option<String>,
-}
-
-/// What a file can be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Army,
-    Codex,
-    Doctrines,
-    Battlefield,
-    Situation,
-    Experiment,
-    Claims,
-    Answers,
-    Scenario,
-}
-
-impl Kind {
-    /// In words, with the keys by which a file of this kind is known.
-    const ALL: [(Self, &'static str, &'static [&'static str]); 9] = [
-        (Self::Claims, "a file of claims", &["claim"]),
-        (Self::Answers, "best answers", &["answer"]),
-        (Self::Experiment, "an experiment", &["armies", "pairings", "question", "stop", "vary", "design"]),
-        (Self::Codex, "a codex", &["weapons", "combat-table", "numbers"]),
-        (Self::Situation, "a situation", &["choices", "dice", "expect", "start", "reach", "targets", "phase", "rule"]),
-        (Self::Battlefield, "a battlefield", &["map", "generate", "features", "terrain", "random", "any-size"]),
-        (Self::Doctrines, "a doctrine book", &["defaults"]),
-        (Self::Army, "an army list", &["units", "teams", "brigades", "squads", "independents"]),
-        (Self::Scenario, "the terms of a scenario", &["battlefield"]),
-    ];
-
-    /// The kind of a file with these keys, or what kinds there are.
-    fn of(keys: &[String], path: &Path) -> Result<Self, Diagnostic> {
-        let by_key = Self::ALL.iter().find(|(_, _, marks)| keys.iter().any(|key| marks.contains(&key.as_str())));
-        let by_name = match path.file_name().and_then(|name| name.to_str()) {
-            Some("doctrines.toml") => Some(Self::Doctrines),
-            Some("codex.toml") => Some(Self::Codex),
-            _ => None,
-        };
-        by_name.or(by_key.map(|(kind, _, _)| *kind)).or_else(|| Self::by_misspelt(keys)).ok_or_else(|| {
-            let kinds = Self::ALL.iter().map(|(_, name, marks)| format!("{name} with `{}`", marks.join("` or `")));
-            Diagnostic::new("this file is of no known kind").allowing(kinds)
-        })
-    }
-
-    /// The one kind that has a key which is hardly another than one of these: whoever reads the file as one says what is wrong with it.
-    fn by_misspelt(keys: &[String]) -> Option<Self> {
-        let is_like =
-            |key: &String, mark: &&str| strsim::damerau_levenshtein(key, mark) <= if mark.len() < 6 { 1 } else { 2 };
-        let mut likely = Self::ALL.iter().filter(|(_, _, marks)| {
-            keys.iter().any(|key| key.len() > 3 && marks.iter().any(|mark| is_like(key, mark)))
-        });
-        likely.next().filter(|_| likely.next().is_none()).map(|(kind, _, _)| *kind)
-    }
-}
-
-/// Whether a file is an army list, by its keys.
-#[must_use]
-pub fn is_list(source: &Source) -> bool {
-    kind_of(source) == Some(Kind::Army)
-}
-
-/// Whether a file is an experiment, by its keys.
-#[must_use]
-pub fn is_experiment(source: &Source) -> bool {
-    kind_of(source) == Some(Kind::Experiment)
-}
-
-fn kind_of(source: &Source) -> Option<Kind> {
-    let table = toml::de::DeTable::parse(&source.text).ok()?;
-    let keys: Vec<String> = table.get_ref().keys().map(|key| key.get_ref().to_string()).collect();
-    Kind::of(&keys, Path::new(&source.name)).ok()
 }
 
 impl CheckArgs {
@@ -349,13 +279,6 @@ fn unknown_doctrines(ruleset: &dyn Ruleset, source: &Source, books: &[String]) -
     Ok(named("doctrine").chain(by_scenario).filter_map(unknown).collect())
 }
 
-/// Whether a file without a key by which its kind is known holds doctrines: tables that say what they are about.
-fn holds_doctrines(table: &toml::de::DeTable<'_>) -> bool {
-    let mut values =
-        table.iter().filter(|(key, _)| key.get_ref() != "ruleset").map(|(_, value)| value.get_ref()).peekable();
-    values.peek().is_some() && values.all(|value| value.as_table().is_some_and(|table| table.contains_key("about")))
-}
-
 /// The ruleset of a file: the one it names, or else the one whose folder it lies in, or else the one that is asked for, or else the one
 /// that can read it.
 fn ruleset_of(
@@ -388,20 +311,6 @@ fn ruleset_of(
             _ => name_lookup::ruleset_of(source),
         },
     }
-}
-
-/// The ruleset whose own codex has most of these keys at its top, where one has more than half of its own and more than any other.
-fn nearest_by(keys: &[String]) -> Option<&'static dyn Ruleset> {
-    let shared = |ruleset: &'static dyn Ruleset| {
-        let own = ruleset.codex().text.parse::<toml::Table>().unwrap_or_default();
-        let shared = own.keys().filter(|key| keys.contains(key)).count();
-        (2 * shared > own.len()).then_some((shared, ruleset))
-    };
-    let mut found: Vec<(usize, &'static dyn Ruleset)> =
-        rulesets::all().iter().filter_map(|ruleset| shared(*ruleset)).collect();
-    found.sort_by_key(|(shared, _)| std::cmp::Reverse(*shared));
-    let second = found.get(1).map_or(0, |(shared, _)| *shared);
-    found.first().filter(|(shared, _)| *shared > second).map(|(_, ruleset)| *ruleset)
 }
 
 /// The one ruleset that can read a file of a kind that does not name its ruleset.

@@ -9,7 +9,7 @@ use crate::analysis::rounding::{count, fixed, percent_within, signed};
 use crate::analysis::sprt::{Sprt, SprtState};
 use crate::analysis::{Interval, LuckAdjusted, Pairing, Score, rounding, sequence};
 use crate::charts::Estimate;
-use crate::experiment::{Manifest, Run, Stop};
+use crate::experiment::{Manifest, Measured, Quantity, Run, Stop};
 use crate::game::visible;
 use crate::outcomes::{Cell, CellKey, Stopped};
 use crate::report::bbcode::WIDTH;
@@ -41,6 +41,9 @@ const PAIRING: &str = "Pairing";
 /// Lines of what the lists have left.
 const LEFT: &str = "Left by turn";
 
+/// Line of the value that both lists lose.
+const LOST: &str = "Value lost";
+
 /// What is said behind the pairs of what did not come to its end.
 const BROKEN_OFF: &str = " (broken off)";
 
@@ -48,7 +51,7 @@ const BROKEN_OFF: &str = " (broken off)";
 const TURNS: usize = 30;
 
 /// Lines that a post with little room does without, in the order in which they go.
-const DETAILS: [&str; 6] = [LEFT, PAIRING, ADJUSTED, BAR, "First list", "Second list"];
+const DETAILS: [&str; 7] = [LEFT, PAIRING, ADJUSTED, BAR, LOST, "First list", "Second list"];
 
 /// The statistics of one cell.
 #[derive(Clone, Debug)]
@@ -67,6 +70,8 @@ pub struct ComparisonBlock<'c> {
     drawn: Option<Estimate>,
     /// Mean number of turns of a game.
     turns: Option<Estimate>,
+    /// Shares of their value that the first-named list and the other lose.
+    lost: [Option<Measured>; 2],
     finding: ScoreWording,
     /// Pairs that it still takes to know whether the score matters, where that is not known; none beyond counting.
     more_pairs: Option<u64>,
@@ -126,6 +131,7 @@ impl<'c> ComparisonBlock<'c> {
             draws: drawn as f64 / score.games as f64,
             drawn: report::drawn_share([cell], manifest.luck),
             turns: report::mean_turns([cell]),
+            lost: [Quantity::Lost, Quantity::Destroyed].map(|quantity| quantity.in_cell(&cell.tally)),
             finding: ScoreWording::of(Estimate { score: score.score, low, high }),
             more_pairs: sequence::more_units(&counts, MARGIN, CONFIDENCE).ok().flatten(),
             sprt: if let Stop::Sprt { hypotheses, .. } = stop { Sprt::of(&counts, &hypotheses).ok() } else { None },
@@ -194,6 +200,11 @@ impl<'c> ComparisonBlock<'c> {
         value["turns"] = self.turns.map(|turns| turns.score).into();
         value["turns_low"] = self.turns.map(|turns| turns.low).into();
         value["turns_high"] = self.turns.map(|turns| turns.high).into();
+        for (name, lost) in ["lost", "destroyed"].into_iter().zip(self.lost) {
+            value[name] = lost.map(|lost| lost.value).into();
+            value[format!("{name}_low")] = lost.map(|lost| lost.interval.low).into();
+            value[format!("{name}_high")] = lost.map(|lost| lost.interval.high).into();
+        }
         value["needs"] = json!(report::needed_files(manifest));
         value["points_a"] = self.points(&key.list_a).into();
         value["points_b"] = self.points(&key.list_b).into();
@@ -298,6 +309,11 @@ impl<'c> ComparisonBlock<'c> {
             let within = Interval { low: seat.low, high: seat.high };
             put("First seat", text(format!("scores {}", percent_within(seat.score, within))));
         }
+        if let [Some(own), Some(others)] = self.lost.map(|lost| Some(percent_within(lost?.value, lost?.interval))) {
+            let [a, b] = self.names();
+            let [a, b] = if a == b { ["the first".to_owned(), "the other".to_owned()] } else { [a, b] };
+            put(LOST, text(format!("{own} by {a}, {others} by {b}")));
+        }
         put(LEFT, self.left_by_turn());
         if let Some(luck) = self.luck {
             let score = percent_within(luck.score, luck.interval);
@@ -308,8 +324,10 @@ impl<'c> ComparisonBlock<'c> {
             };
             put(ADJUSTED, text(format!("{score}, which saves {saved}")));
         }
-        if let (Some(swap), Some(seeds), Some(Interval { low, high })) =
-            (self.pairing.saved_by_swap, self.pairing.saved_by_seeds, self.pairing.variance_ratio_within)
+        // A list against itself scores one half in every pair, whatever is played.
+        if sides[0] != sides[1]
+            && let (Some(swap), Some(seeds), Some(Interval { low, high })) =
+                (self.pairing.saved_by_swap, self.pairing.saved_by_seeds, self.pairing.variance_ratio_within)
         {
             let [swap, seeds] = [swap, seeds].map(|share| (100.0 * share).round() / 100.0);
             let [both, swap, seeds] = [swap + seeds, swap, seeds].map(whole);
@@ -339,8 +357,15 @@ impl<'c> ComparisonBlock<'c> {
         put(
             "Run",
             text(format!(
-                "Even Odds {}, seed {}, digest {}; {per_second} games/s on {threads}",
-                manifest.version, manifest.seed, manifest.digest
+                "Even Odds {}, seed {}, digest {}{}; {per_second} games/s on {threads}",
+                manifest.version,
+                manifest.seed,
+                manifest.digest,
+                if self.cell.stopped == Stopped::Interrupted {
+                    " of what was played, which goes on when repeated"
+                } else {
+                    ""
+                }
             )),
         );
         let needed: Vec<String> = report::needed_files(manifest).iter().map(ToString::to_string).collect();
@@ -493,7 +518,8 @@ impl<'c> ComparisonBlock<'c> {
     }
 
     /// Whether the first-named list attacks in every game.
-    fn keeps_seats(&self) -> bool {
+    #[must_use]
+    pub fn keeps_seats(&self) -> bool {
         self.cell.tally.keeps_seats
     }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::analysis::rounding::{count, counted};
 use crate::cli::diagnostics::Failure;
 use crate::cli::progress::Meter;
-use crate::cli::{assert, check, complain, files, name_lookup, portable, shared_experiment};
+use crate::cli::{assert, complain, file_kind, files, name_lookup, portable, shared_experiment};
 use crate::experiment::{self, CHECKPOINT_EVERY, Conditions, FileLookup, Plan, Run, RunError, Shard, Spec};
 use crate::game::{Diagnostics, Ruleset, Source, add_once, list_text};
 
@@ -62,6 +62,9 @@ pub fn plan(spec: &Spec, ruleset: &dyn Ruleset) -> Result<Plan, Diagnostics> {
 /// # Errors
 /// Everything wrong with it, each fault once: where the file itself has faults, those of what it names are told with them.
 pub fn experiment(source: &Source) -> Result<(Spec, &'static dyn Ruleset), Diagnostics> {
+    if let Some(other) = file_kind::no_experiment(source) {
+        return Err(vec![other]);
+    }
     let (spec, mut faults) = Spec::read_as_far_as_it_goes(source)?;
     let ruleset = name_lookup::ruleset(&spec.ruleset.text)
         .map_err(|diagnostic| spec.ruleset.locate(diagnostic).within(&source.name));
@@ -195,7 +198,7 @@ pub fn shared(word: &OsStr) -> Option<String> {
         return Some(experiment);
     }
     let ruleset = name_lookup::ruleset_of(&source).ok()?;
-    check::is_list(&source).then(|| portable::word(&source, ruleset))?
+    file_kind::is_list(&source).then(|| portable::word(&source, ruleset))?
 }
 
 /// A word as a shell takes it: as it is, in quotes, or with its bytes spelt out where they are no text.

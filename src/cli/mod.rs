@@ -14,6 +14,7 @@ mod costs;
 mod diagnostics;
 mod execute;
 mod export;
+mod file_kind;
 mod files;
 mod learned_schema;
 mod list;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::cli::{check, files};
+use crate::cli::{file_kind, files};
 use crate::game::list_text::share;
 use crate::game::{Diagnostic, Diagnostics, Ruleset, Source};
 use crate::rulesets;
@@ -50,9 +50,8 @@ fn rulesets_of(word: &str, asked: Option<&str>) -> Result<Vec<&'static dyn Rules
         if let Some(diagnostic) = no_file_of_ours(&source) {
             return Err(diagnostic);
         }
-        if check::is_experiment(&source) {
-            let fault = Diagnostic::new(format!("`{word}` is an experiment, and no army list"));
-            return Err(fault.allowing([format!("evenodds run {word}")]));
+        if let Some(diagnostic) = file_kind::no_list(&source) {
+            return Err(diagnostic);
         }
         return Ok(vec![asked.map_or_else(|| ruleset_of(&source), Ok)?]);
     }

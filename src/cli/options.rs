@@ -8,7 +8,7 @@ use crate::analysis::sprt::Hypotheses;
 use crate::cli::diagnostics::{Failure, no_meaning, none_given};
 use crate::cli::execute::{self, Keeping};
 use crate::cli::values::Assignment;
-use crate::cli::{complain, files, name_lookup, portable, publish};
+use crate::cli::{complain, file_kind, files, name_lookup, portable, publish};
 use crate::experiment::{
     LEAST_MARGIN, LEAST_WIDTH, Pairing, Plan, Quantity, Run, RunError, RunFolder, Shard, Spec, Stop, USUAL_CAP, Width,
     Written,
@@ -384,6 +384,11 @@ impl Scene {
             spec.battlefields = battlefields;
         }
         spec.codex = self.codex.as_deref().map(Written::from);
+        let file = |path: &str| files::read(Path::new(path)).ok();
+        let codex = self.codex.as_deref().and_then(file).and_then(|source| file_kind::no_codex(&source, ruleset));
+        if let Some(other) = codex {
+            return Err(vec![other.within("--codex")]);
+        }
         self.departures.apply(spec, ruleset)
     }
 }
@@ -432,6 +437,13 @@ impl Departures {
     /// # Errors
     /// Everything wrong with any of them.
     pub fn apply(&self, spec: &mut Spec, ruleset: &dyn Ruleset) -> Result<(), Diagnostics> {
+        let book =
+            |path: &String| files::read(Path::new(path)).ok().and_then(|book| file_kind::no_doctrine_book(&book));
+        let others = self.doctrine_books.iter().filter_map(|path| Some(book(path)?.within("--doctrine-book")));
+        let others: Diagnostics = others.collect();
+        if !others.is_empty() {
+            return Err(others);
+        }
         spec.doctrine_books.extend(self.doctrine_books.iter().map(|book| Written::from(book.as_str())));
         let overrides = self.overrides(ruleset, !spec.doctrine_books.is_empty())?;
         spec.set.retain(|(old, _)| overrides.iter().all(|new| new.key != old.key));

@@ -8,6 +8,7 @@ use serde_json::json;
 
 use crate::cli::diagnostics::Failure;
 use crate::cli::execute;
+use crate::cli::file_kind;
 use crate::cli::files;
 use crate::cli::options::{Out, Setting, precision};
 use crate::cli::output::{FormatArg, print, print_closing, print_json, print_table};
@@ -238,7 +239,7 @@ fn changed([before, after]: &[BTreeMap<String, String>; 2]) -> Vec<String> {
     keys.into_iter()
         .filter_map(|key| match (named(before, key), named(after, key)) {
             (Some(before), Some(after)) if before != after => Some(format!("{key} {before} to {after}")),
-            (None, Some(after)) => Some(format!("{key} to {after}")),
+            (None, Some(after)) => Some(format!("{key} newly set to {after}")),
             (Some(before), None) => Some(format!("{key} {before} to nothing")),
             _ => None,
         })
@@ -326,7 +327,13 @@ fn variant(path: &Path, usual: &str, ruleset: &dyn Ruleset) -> Result<Variant, D
     let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or(usual);
     let variant = Variant::read(name, &source)?;
     match &variant.codex {
-        Some(_) => drop(ruleset.units(&source)?),
+        Some(_) => {
+            let other = |faults| {
+                let ways = ["a codex", "a file with [rules], [play] and [set] tables, as in experiments"];
+                file_kind::no_codex(&source, ruleset).map_or(faults, |diagnostic| vec![diagnostic.allowing(ways)])
+            };
+            drop(ruleset.units(&source).map_err(other)?);
+        }
         None => {
             let diagnostic = |change| ruleset.check_override(&ruleset.codex(), change).err();
             let wrong = variant.changes.iter().filter_map(|(change, span)| {

@@ -251,6 +251,8 @@ pub fn blunders(replay: &Replay, most: usize, rollouts: u64) -> Result<Table, Fa
     let found = close.iter().map(|(appraisal, better)| Suspect::of(appraisal, *better)).filter(|one| one.gain > 0);
     let costly = costliest(found.collect(), most);
     let mut looks = look_again(&costly, glance + rollouts..glance + 2 * rollouts);
+    // What only seemed to cost something is no blunder.
+    looks.retain(|(appraisal, better)| gain(&appraisal.candidates[*better].gains) > 0);
     // The sort is stable: of equals the one that seemed costlier comes first.
     looks.sort_by_key(|(appraisal, better)| Reverse(gain(&appraisal.candidates[*better].gains)));
     blunder_table(&told, &numbers, &looks, rollouts)

@@ -95,7 +95,9 @@ pub fn layered_book(ruleset: &dyn Ruleset, below: &Source, top: &Source) -> Resu
         let diagnostic = Diagnostic::new(format!("this doctrine book is for `{slug}`, not for {}", ruleset.title()));
         return Err(told(vec![game.node.locate(diagnostic.allowing([ruleset.slug()]))]));
     }
-    ruleset.doctrines(top).map_err(told)?;
+    if ruleset.doctrines(top).map_err(told)?.is_empty() {
+        return Err(told(vec![Diagnostic::new("this doctrine book holds no doctrine")]));
+    }
     let defaults = tables(top).into_iter().find(|(name, _)| name == DEFAULTS).map(|(_, table)| table);
     let mut book = tables(below);
     for (name, own) in tables(top).into_iter().filter(|(name, _)| name != DEFAULTS) {

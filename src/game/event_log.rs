@@ -199,8 +199,8 @@ mod tests {
         let words = StateWords { units: "", morale: "", objective: "", told: [Some("steady"), None] };
         let types = ["tank", "gun", "tank"].map(str::to_owned);
         let log = game.with_turn_ends(words, [&types, &types]);
-        let first = " Left: A 1 unit, 2.5 points, 4 steady (gone: 2 tank); B 1 unit, 2.5 points, 4 steady.";
-        let last = " Left: A 1 unit, 2.5 points, 4 steady; B 2 units, 5 points, 4 steady.";
+        let first = " Left: A 1 unit worth 2.5 points, 4 steady (gone: 2 tank); B 1 unit worth 2.5 points, 4 steady.";
+        let last = " Left: A 1 unit worth 2.5 points, 4 steady; B 2 units worth 5 points, 4 steady.";
         assert_eq!(log.lines(), ["\nTurn 1", first, "\nTurn 2", last, "A wins."]);
     }
 

@@ -50,7 +50,7 @@ impl StateWords {
         ["value alive, points", self.units, self.morale, self.objective]
     }
 
-    /// What a side has left: `9 units, 1100 points, 4 not Stunned`.
+    /// What a side has left: `9 units worth 1100 points, 4 not Stunned`.
     #[must_use]
     pub(crate) fn told(self, state: &SideState) -> String {
         let units = if state.units == 1 { "1 unit".to_owned() } else { format!("{} units", state.units) };
@@ -65,7 +65,7 @@ impl StateWords {
             let words = single.unwrap_or(words);
             Some(format!(", {number}{gap}{words}"))
         });
-        format!("{units}, {points} {noun}{}", further.collect::<String>())
+        format!("{units} worth {points} {noun}{}", further.collect::<String>())
     }
 }
 
@@ -77,9 +77,9 @@ mod tests {
     fn nothing_that_is_left_is_no_points() {
         let words = StateWords { units: "", morale: "", objective: "", told: [Some("steady"), Some("% of wounds")] };
         let state = SideState { value: -0.0, units: 0, morale: 0, objective: 3 };
-        assert_eq!(words.told(&state), "0 units, 0 points, 0 steady, 3% of wounds");
+        assert_eq!(words.told(&state), "0 units worth 0 points, 0 steady, 3% of wounds");
         let words = StateWords { told: [Some("Force Morale"), Some("jump-off points")], ..words };
         let state = SideState { value: 1.0, units: 1, morale: 1, objective: 1 };
-        assert_eq!(words.told(&state), "1 unit, 1 point, 1 Force Morale, 1 jump-off point");
+        assert_eq!(words.told(&state), "1 unit worth 1 point, 1 Force Morale, 1 jump-off point");
     }
 }

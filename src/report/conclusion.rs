@@ -214,37 +214,42 @@ fn reversal_remark(standings: &Standings<'_>) -> Option<String> {
 pub fn settings_remarks(standings: &Standings<'_>) -> Vec<String> {
     let [m] = standings.contests().collect::<Vec<_>>()[..] else { return Vec::new() };
     let (Some(over), Some(here)) = (m.over_settings(), m.here()) else { return Vec::new() };
-    let name = standings.names(m)[0];
+    // Of the one that is ahead, as the answer has it.
+    let turned = over.score.score < 0.5;
+    let name = standings.names(m)[usize::from(turned)];
+    let of = |e: Estimate| {
+        if turned { Estimate { score: 1.0 - e.score, low: 1.0 - e.high, high: 1.0 - e.low } } else { e }
+    };
     let mut remarks = Vec::new();
     if Reversal::of(m).is_some() {
         remarks.push(format!(
             "Over all settings of this kind {name} scores {}{}.",
-            share_with_interval(over.score),
+            share_with_interval(of(over.score)),
             if over.new.is_none() { cut(&over) } else { "" }
         ));
     }
     remarks.push(match over.new {
-        Some(new) => format!(
-            "In a new setting of this kind {name} scores from {} to {} (95% prediction interval{}){}.",
-            rounding::percent(new.low, new.half_width()),
-            rounding::percent(new.high, new.half_width()),
-            cut(&over),
-            if over.spread_is_seen() {
-                ""
-            } else {
-                "; settings differ by little more than their dice do, and such limits hold less often than they say"
-            },
-        ),
+        Some(new) => {
+            let [low, high] = if turned { [1.0 - new.high, 1.0 - new.low] } else { [new.low, new.high] };
+            format!(
+                "In a new setting of this kind {name} scores from {} to {} (95% prediction interval{}).",
+                rounding::percent(low, new.half_width()),
+                rounding::percent(high, new.half_width()),
+                cut(&over),
+            )
+        }
         None => format!("Two settings do not say what {name} scores in a third{}.", cut(&over)),
     });
-    let Some([low, high]) = over.ends() else { return remarks };
+    let Some([low, high]) = over.ends().map(|[low, high]| if turned { [high, low] } else { [low, high] }) else {
+        return remarks;
+    };
     remarks.push(format!(
         "In the {} settings that were played, each counting the same, it scores {}, dice alone considered: from {} ({}) to {} ({}).",
         over.each.len(),
-        share_with_interval(here),
-        share(low.1),
+        share_with_interval(of(here)),
+        share(of(low.1)),
         over.name(&low.0),
-        share(high.1),
+        share(of(high.1)),
         over.name(&high.0),
     ));
     remarks
@@ -389,8 +394,7 @@ mod tests {
         );
         let said = remarks(&played, &standings).join("\n");
         for part in [
-            "In a new setting of this kind The x scores from ",
-            "% (95% prediction interval; limits are cut at 0 and 100); settings differ by little more than their dice do,",
+            "In a new setting of this kind The x scores from 46% to 76% (95% prediction interval).",
             "In the 3 settings that were played, each counting the same, it scores 61% (95% interval 60 to 63)",
             ", dice alone considered: from 58% (flag) to 64% (march).",
             "Intervals of match-ups over several settings are for all settings of the kind (random effects); within one setting they cover the dice and the tempers",

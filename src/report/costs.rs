@@ -99,9 +99,14 @@ impl<'r> Costs<'r> {
         if known.is_empty() {
             return format!(
                 "What units should cost cannot be told from these {pairs} pairs: {}",
-                match self.unseen() {
-                    none if none.is_empty() => "they are too few.".to_owned(),
-                    why => why.join(" "),
+                match (&list.impossible, self.unseen()) {
+                    (Some(why), _) => format!("{why}."),
+                    // What stands in no list is in nobody's way.
+                    (None, why) if list.unseen.iter().all(|direction| is_absent(direction, list)) => {
+                        let too_few = "they are too few, or lists of so few points differ too little.".to_owned();
+                        [vec![too_few], why].concat().join(" ")
+                    }
+                    (None, why) => why.join(" "),
                 }
             );
         }
@@ -189,7 +194,7 @@ impl<'r> Costs<'r> {
             return "All lists have the same points, so that the games say what is worth more than what, but not what a point is worth: let lists differ (`jitter`).".to_owned();
         }
         match direction {
-            [(at, _)] if prices[*at].per_list == 0.0 => {
+            [(at, _)] if is_absent(direction, list) => {
                 format!("{} stands in no list, so that nothing is known of it.", self.name(*at))
             }
             [(at, _)] if rare.contains(at) => {
@@ -608,6 +613,11 @@ fn limits(interval: Interval, digits: usize) -> String {
 fn within(fair: f64, interval: Interval, digits: usize) -> String {
     let [fair, low, high] = [fair, interval.low, interval.high].map(|cost| fixed(cost, digits));
     format!("{fair} (95% interval {low} to {high})")
+}
+
+/// Whether something is not told apart because no list has it.
+fn is_absent(direction: &[(usize, f64)], list: &PriceList) -> bool {
+    matches!(direction, [(at, _)] if list.prices[*at].per_list == 0.0)
 }
 
 #[cfg(test)]

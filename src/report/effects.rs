@@ -7,7 +7,7 @@ use super::table::{Column, Datum, Table};
 use crate::analysis::multiple_testing::{Correction, adjust_p};
 use crate::analysis::rounding::{p_value, signed};
 use crate::analysis::special::{normal_two_sided, squared};
-use crate::analysis::{DesignFactor, MainEffects};
+use crate::analysis::{DesignFactor, Interval, MainEffects};
 use crate::charts::Estimate;
 use crate::experiment::Run;
 use crate::outcomes::Cell;
@@ -104,6 +104,13 @@ impl<'r> Effects<'r> {
             for (n, (level, (effect, within))) in
                 levels.into_iter().zip(effects.effects.iter().zip(&effects.intervals)).enumerate()
             {
+                // A straight line may leave what scores can be, which no score does.
+                let within = if is_line {
+                    Interval { low: within.low.clamp(-1.0, 1.0), high: within.high.clamp(-1.0, 1.0) }
+                } else {
+                    *within
+                };
+                let effect = &if is_line { effect.clamp(-1.0, 1.0) } else { *effect };
                 table.push(vec![
                     Datum::words(&axis.name),
                     Datum::words(level),

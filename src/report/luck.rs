@@ -64,7 +64,9 @@ impl Parts {
             cells.iter().enumerate().map(game).collect::<Vec<_>>()
         };
         let games: Vec<SettingGames<'_>> = groups.iter().enumerate().flat_map(games).collect();
-        let found = GameVariance::of(&games, aspects.len(), CONFIDENCE).ok()?;
+        // Where all games of a match-up came out alike nothing is seen of luck, which is not to say that there is none.
+        let found =
+            GameVariance::of(&games, aspects.len(), CONFIDENCE).ok().filter(|it| it.luck.interval.high > 0.0)?;
         let who = match standings.by_list {
             true => "the lists".to_owned(),
             false => format!("the {}", standings.kind),

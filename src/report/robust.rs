@@ -183,10 +183,14 @@ pub fn remark(standings: &Standings<'_>) -> Option<String> {
     let survives = |robustness: &Robustness<'_>| matches!(robustness.survival(), Survival::Robust | Survival::Survives);
     let unknown = |m: &MatchUp<'_>| m.score().is_some_and(|score| ScoreWording::of(score) == ScoreWording::Undecided);
     let open = contests.iter().zip(&tried).filter(|(m, robustness)| survives(robustness) && unknown(m)).count();
-    let open = if open == 0 { String::new() } else { format!(" ({open} of them not yet known)") };
+    let unknown = match open {
+        0 => String::new(),
+        1 => "1 is not yet known, ".to_owned(),
+        n => format!("{n} are not yet known, "),
+    };
     Some(format!(
-        "Every match-up was tried over up to {most} pairs of doctrines: {} of {} results survive whichever doctrines are chosen{open}, {alone}{} {} on the doctrine.",
-        tried.iter().filter(|robustness| survives(robustness)).count(),
+        "Every match-up was tried over up to {most} pairs of doctrines: {} of {} results survive whichever doctrines are chosen, {unknown}{alone}{} {} on the doctrine.",
+        tried.iter().filter(|robustness| survives(robustness)).count() - open,
         tried.len(),
         count(Survival::Dependent),
         if count(Survival::Dependent) == 1 { "depends" } else { "depend" },
@@ -486,7 +490,7 @@ mod tests {
         };
         let (text, _) = said([few([[6; 2]; 2], "y"), few([[6; 2]; 2], "z")].concat());
         assert!(
-            text.contains("2 of 2 results survive whichever doctrines are chosen (2 of them not yet known), 0"),
+            text.contains("0 of 2 results survive whichever doctrines are chosen, 2 are not yet known, 0"),
             "{text}"
         );
         assert_eq!(table.rows.len(), 2);

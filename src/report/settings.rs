@@ -6,13 +6,9 @@
 use super::cells::distinct;
 use super::standings::{CONFIDENCE, Chance, average};
 use crate::analysis::special::{normal_two_sided, squared};
-use crate::analysis::{Interval, RandomEffects};
+use crate::analysis::{Interval, RandomEffects, new_setting};
 use crate::charts::Estimate;
 use crate::outcomes::Cell;
-
-/// Below this share of scatter that is none of the dice, the spread of the settings is hardly seen, and limits for a new one
-/// hold less often than they say.
-const SEEN: f64 = 0.8;
 
 /// A cell, and whether its point of view is the other's.
 pub type Seen<'r> = (&'r Cell, bool);
@@ -107,9 +103,9 @@ impl<'r> OverSettings<'r> {
         let (mean, cut) = (effects.mean, |limit: f64| limit.clamp(0.0, 1.0));
         let limits = Interval { low: mean - half, high: mean + half };
         let score = Estimate { score: mean, low: cut(limits.low), high: cut(limits.high) };
-        let new = effects.prediction_low.zip(effects.prediction_high).map(|(low, high)| {
+        let new = new_setting(&estimates, &variances, CONFIDENCE).ok().map(|new| {
             // A new setting is no surer than all of them.
-            Interval { low: low.min(limits.low), high: high.max(limits.high) }
+            Interval { low: new.low.min(limits.low), high: new.high.max(limits.high) }
         });
         let widest = new.unwrap_or(limits);
         Some(Self {
@@ -119,11 +115,6 @@ impl<'r> OverSettings<'r> {
             each,
             effects,
         })
-    }
-
-    /// Whether the spread of the settings is large enough beside the dice to be seen.
-    pub fn spread_is_seen(&self) -> bool {
-        self.effects.i_squared >= SEEN
     }
 
     /// The settings with the lowest and the highest score.
@@ -211,8 +202,11 @@ pub mod tests {
         let want = RandomEffects::of(&[0.62, 0.48, 0.55], &[pooled; 3], 0.95).unwrap();
         assert!((over.score.score - want.mean).abs() < 1e-12);
         assert!((over.score.low - want.interval.low).abs() < 1e-12);
-        assert!((over.new.unwrap().high - want.prediction_high.unwrap().min(1.0)).abs() < 1e-12);
-        assert!(over.cut, "one degree of freedom says little of a fourth scenario");
+        let new = new_setting(&[0.62, 0.48, 0.55], &[pooled; 3], 0.95).unwrap();
+        assert!((over.new.unwrap().high - new.high.min(1.0)).abs() < 1e-12);
+        assert!(!over.cut, "{over:?}");
+        let far = scenarios(&[("hill", 950), ("flag", 480), ("march", 550)]);
+        assert!(self::over(&far, FIXED).cut, "three settings that lie far apart say little of a fourth");
         let ends = over.ends().unwrap().map(|(at, _)| over.name(at));
         assert_eq!(ends, ["flag", "hill"]);
     }

@@ -240,7 +240,8 @@ pub fn mean_turns<'r>(cells: impl IntoIterator<Item = &'r Cell>) -> Option<Estim
     let terms: Vec<Term<'_>> =
         played.iter().map(|cell| Term { weight, classes: &cell.tally.classes, key: 0 }).collect();
     let Contrast { estimate, interval, .. } = Contrast::of_turns(&terms, CONFIDENCE).ok()?;
-    Some(Estimate { score: estimate, low: interval.low, high: interval.high })
+    // No game lasts less than nothing.
+    Some(Estimate { score: estimate, low: interval.low.max(0.0), high: interval.high })
 }
 
 /// Mean number of changes of lead of a game, over cells each counting the same. How far pairs differ is taken from those whose courses

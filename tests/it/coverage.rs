@@ -4,7 +4,7 @@ use evenodds::analysis::fair_costs::{Encounters, Errors, FairCosts, Reference};
 use evenodds::analysis::multiple_testing::{Correction, adjust_p};
 use evenodds::analysis::sprt::{Hypotheses, Sprt, SprtState};
 use evenodds::analysis::stopping::{PrecisionStop, look_points};
-use evenodds::analysis::{RandomEffects, Score, VarianceComponents, elo, sequence, special};
+use evenodds::analysis::{RandomEffects, Score, VarianceComponents, elo, new_setting, sequence, special};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -94,6 +94,22 @@ fn few_settings_say_what_they_may_of_their_kind() {
             let foreseen = f64::from(foreseen) / f64::from(runs);
             assert!(covered >= 0.93, "{k} settings, {tau}: {covered}");
             assert!(foreseen >= 0.92 || !seen, "a new setting after {k}, {tau}: {foreseen}");
+        }
+    }
+}
+
+#[test]
+fn limits_for_a_new_setting_hold_however_much_settings_differ() {
+    // The errors are 0.02 to 0.035: settings that are all alike, that differ by less, and that differ by more.
+    for (seed, tau) in (61..).zip([0.0, 0.02, 0.06]) {
+        for k in [3_u32, 12] {
+            let held = share(seed + 10 * u64::from(k), 300, |random| {
+                let variances: Vec<f64> = (0..k).map(|i| 0.0004 * f64::from(1 + i % 3)).collect();
+                let drawn = |random: &mut Xoshiro256PlusPlus| 0.5 + normal(random, tau);
+                let estimates: Vec<f64> = variances.iter().map(|v| drawn(random) + normal(random, v.sqrt())).collect();
+                new_setting(&estimates, &variances, 0.95).unwrap().contains(drawn(random))
+            });
+            assert!(held >= 0.93, "{k} settings, {tau}: {held}");
         }
     }
 }

@@ -12,7 +12,7 @@ use toml::{Table, Value};
 
 use crate::cli::diagnostics::Failure;
 use crate::cli::output::print;
-use crate::cli::{complain, execute, files, name_lookup, run, schema, shared_experiment};
+use crate::cli::{complain, execute, file_kind, files, name_lookup, run, schema, shared_experiment};
 use crate::experiment::Run;
 use crate::game::list_text::{self, ReadList, share};
 use crate::game::{Diagnostic, Ruleset, Source};
@@ -244,6 +244,9 @@ impl ExportArgs {
                 return Ok((ruleset, built_in.expect("the ruleset was found by its list")));
             }
         };
+        if let Some(diagnostic) = file_kind::no_list(&source) {
+            return Err(diagnostic.into());
+        }
         if source.text.parse::<Table>().is_ok_and(|table| table.contains_key("name")) {
             let ruleset = match &self.ruleset {
                 Some(slug) => name_lookup::ruleset(slug)?,
@@ -316,7 +319,7 @@ impl ExportArgs {
             }
         };
         let codex = self.codex_of(ruleset)?;
-        let ReadList { list, unread, points } =
+        let ReadList { list, unread, points, another } =
             list_text::read_with(&source.text, ruleset.slug(), &ruleset.units(&codex)?, &ruleset.list_words());
         if list.keys().all(|key| matches!(key.as_str(), "name" | "ruleset")) {
             let known = ruleset.units(&codex)?.into_iter().map(|unit| format!("10x {}", unit.name));
@@ -331,6 +334,12 @@ impl ExportArgs {
                 units => format!("; did you mean `{}`?", units.join("`, `")),
             };
             complain(&format!("{}:{}: not understood: {}{near}", source.name, line.line, line.text));
+        }
+        if let Some(line) = another {
+            complain(&format!(
+                "{}:{line}: another list seems to begin here; its units are counted with those above",
+                source.name
+            ));
         }
         if unread.iter().any(|line| line.like.is_empty()) {
             complain(&format!("what units there are, and what they do: evenodds list units {}", ruleset.slug()));

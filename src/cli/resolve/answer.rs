@@ -382,6 +382,18 @@ pub(super) fn sentence(question: &Question, answer: &Answer, effort: &Effort, ex
     text
 }
 
+/// That rules which are given change none of the odds, if there are any.
+pub(super) fn of_idle_rules(rules: &[String]) -> Option<String> {
+    let named: Vec<String> = rules.iter().map(|rule| format!("`rules.{rule}`")).collect();
+    match &named[..] {
+        [] => None,
+        [one] => Some(format!("{one} changes nothing here: the odds are the same without it.")),
+        [most @ .., last] => {
+            Some(format!("{} and {last} each change nothing here: the odds are the same without it.", most.join(", ")))
+        }
+    }
+}
+
 /// A chance in words: in per cent, as a fraction where it is a short one, as one in so many where it is small.
 fn told(p: f64, exactly: Option<&Fraction>) -> String {
     let short = exactly.filter(|fraction| *fraction.denom() <= LARGEST_TOLD.into());

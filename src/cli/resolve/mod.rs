@@ -116,6 +116,9 @@ pub struct ResolveArgs {
     format: Option<Format>,
 }
 
+/// The input that holds the rules of a question.
+const RULES: &str = "rules";
+
 /// Exact odds that leave more than this open are none.
 const MOST_OPEN: f64 = 1e-6;
 
@@ -199,6 +202,22 @@ impl Question {
             given: effort.given.clone(),
             wanted: effort.wanted.clone(),
         })
+    }
+
+    /// The rules given that change nothing of exact odds: without each of them, the others as they are, all odds are the same.
+    fn idle_rules(&self, answer: &Answer, effort: &Effort) -> Vec<String> {
+        let Some(rules) = self.inputs.get(RULES).and_then(Value::as_object).filter(|_| answer.exact.is_some()) else {
+            return Vec::new();
+        };
+        let is_idle = |rule: &&String| {
+            let mut inputs = self.inputs.clone();
+            if let Some(rules) = inputs.get_mut(RULES).and_then(Value::as_object_mut) {
+                rules.remove(rule.as_str());
+            }
+            let without = self.with(inputs).ask_exactly(effort);
+            without.is_ok_and(|without| (&without.exact, &without.numbers) == (&answer.exact, &answer.numbers))
+        };
+        rules.keys().filter(is_idle).cloned().collect()
     }
 
     /// The same with other inputs.
@@ -328,6 +347,9 @@ impl ResolveArgs {
                 }
                 let said = answer::sentence(&question, &answer, &effort, exchange.as_ref());
                 print(&format!("\n{}\n", prose(&said, format)))?;
+                if let Some(idle) = answer::of_idle_rules(&question.idle_rules(&answer, &effort)) {
+                    print(&format!("{}\n", prose(&idle, format)))?;
+                }
                 if let Some(best_play) = best_play {
                     print("\n")?;
                     print_table(&best_play.to_table(), format)?;

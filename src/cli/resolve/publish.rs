@@ -17,11 +17,14 @@ use crate::report::table::{Audience, Table};
 /// The file by which a folder of odds is known.
 const ODDS: &str = "odds.csv";
 
+/// All files of odds.
+const FILES: [&str; 4] = [ODDS, "odds.parquet", "chart.svg", "chart.png"];
+
 /// Files by which the folder of a run is known, finished or not.
 const RUN: [&str; 2] = ["manifest.json", "checkpoint.json"];
 
 /// Makes sure, before any work is done, that odds may be written into a folder: it is a new one, an empty one, one that holds odds
-/// already, or one that is meant to be `fresh`, and none of a run.
+/// already, or one that is meant to be `fresh`, none of a run, and none with files of these names that are no odds.
 ///
 /// # Errors
 /// When it holds something else, or cannot be written to.
@@ -34,7 +37,11 @@ pub(super) fn prepare(folder: &Path, fresh: bool) -> Result<(), Diagnostic> {
     if RUN.iter().any(|file| folder.join(file).is_file()) {
         return wrong("a run, and no odds", &["another folder"]);
     }
-    if !fresh && !folder.join(ODDS).is_file() && holds_others() {
+    let holds_odds = FILES[..2].iter().all(|file| folder.join(file).is_file());
+    if let Some(file) = FILES.iter().find(|file| !holds_odds && folder.join(file).exists()) {
+        return wrong(&format!("`{file}`, and no odds that it would be of"), &["another folder"]);
+    }
+    if !fresh && !holds_odds && holds_others() {
         return wrong("something else than odds", &["--fresh", "another folder"]);
     }
     files::prepare_folder(folder)

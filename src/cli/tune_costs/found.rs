@@ -212,7 +212,7 @@ impl Found<'_> {
         let known = self.rounds.iter().any(|round| round.measured().iter().any(Option::is_some));
         let times = if rounds == 1 { "1 round".to_owned() } else { format!("{rounds} rounds") };
         let end = if !known {
-            "What units should cost cannot be told from so few pairs, and prices stay as they are: play more --pairs."
+            "What units should cost cannot be told from the pairs of these rounds, and prices stay as they are: play more --pairs."
                 .to_owned()
         } else if self.settled {
             let later =
@@ -228,7 +228,7 @@ impl Found<'_> {
             "Found is what the rounds came to, New the same on the grid and within limits; what is fair, from and to, is the interval of the last round, on fresh lists at the new prices."
                 .to_owned(),
         ];
-        said.extend(self.best_and_worst());
+        said.extend(known.then(|| self.best_and_worst()).flatten());
         let moved = self.moved();
         // Limits move prices too, and are no rounding.
         let within = self.search.prices.iter().zip(&self.search.terms);
@@ -256,7 +256,9 @@ impl Found<'_> {
         }
         let wrong = self.still_wrong();
         if !wrong.is_empty() {
-            let why = if self.settled {
+            let why = if !known {
+                " The rounds before it saw too little to move any."
+            } else if self.settled {
                 " Rounding, limits and prices that are held are why, or that the last round sees what the one before it did not."
             } else {
                 ""

@@ -15,6 +15,8 @@ pub struct ReadList {
     pub unread: Vec<Unread>,
     /// Points that the text gives for the whole, if it does.
     pub points: Option<f64>,
+    /// The line with which another list seems to begin: a title below units, and units of the same kinds below it.
+    pub another: Option<usize>,
 }
 
 /// A line that was not understood.
@@ -45,12 +47,17 @@ pub fn read_with(text: &str, slug: &str, units: &[UnitDoc], words: &[ListWord]) 
     let mut elsewhere: Vec<(String, String, i64)> = Vec::new();
     let mut rest = Table::new();
     let (mut name, mut points, mut unread) = (None, None, Vec::new());
+    // A line that may be a title, with the kinds that stand above it.
+    let (mut title, mut another): (Option<(usize, usize)>, Option<usize>) = (None, None);
     // A mark of the order of bytes is no part of a name.
     for (at, raw) in text.trim_start_matches('\u{feff}').lines().enumerate() {
         let line = cleaned(raw);
         if line.is_empty() {
             continue;
         }
+        let above =
+            |counts: &[(String, i64)], kinds: usize| counts[..kinds].iter().map(|(_, count)| count).sum::<i64>();
+        let before = title.map(|(_, kinds)| above(&counts, kinds));
         let (bare, key) = match line.rsplit_once(IN_KEY) {
             Some((bare, key)) => (bare, key.strip_suffix(')')),
             None => (line.as_str(), None),
@@ -83,12 +90,20 @@ pub fn read_with(text: &str, slug: &str, units: &[UnitDoc], words: &[ListWord]) 
                 None if bare.len() < line.len() => (bare, line.as_str()),
                 None => (line.as_str(), ""),
             };
-            name = Some(title.trim_end_matches(':').trim().to_owned());
+            name = Some(without_quotes(title.trim_end_matches(':').trim()).to_owned());
             points = points.or_else(|| total(head));
-        } else if let Some(total) = total(&line) {
+        } else if let Some(total) = total(&line).filter(|_| says_no_more_than_a_total(&line)) {
             points = points.or(Some(total));
-        } else {
+        } else if let Some((unit, count)) = unit_before_points(&line, units) {
+            add(&mut counts, unit, count);
+        } else if !is_heading(raw) {
+            if !counts.is_empty() && title.is_none() {
+                title = Some((at + 1, counts.len()));
+            }
             unread.push(Unread { text: raw.trim().to_owned(), ..unread_line(at + 1, line, units) });
+        }
+        if let (Some(before), Some((begins, kinds)), None) = (before, title, another) {
+            another = (above(&counts, kinds) > before).then_some(begins);
         }
     }
     for (_, unit, count) in elsewhere.into_iter().filter(|(key, ..)| !rest.contains_key(key)) {
@@ -104,7 +119,22 @@ pub fn read_with(text: &str, slug: &str, units: &[UnitDoc], words: &[ListWord]) 
         let counts = counts.into_iter().map(|(unit, count)| (unit, Value::Integer(count)));
         list.insert("units".to_owned(), Value::Table(counts.collect()));
     }
-    ReadList { list, unread, points }
+    ReadList { list, unread, points, another }
+}
+
+/// Whether a line stands above others and says nothing itself: `Infantry:`, `+ Infantry +`, `== Armour ==`.
+fn is_heading(line: &str) -> bool {
+    let line = line.trim();
+    let frame = |c: char| "+=-*#~_".contains(c);
+    let framed = line.starts_with(frame) && line.ends_with(frame) && line.len() > 2;
+    (framed || line.trim_end_matches(frame).trim_end().ends_with(':')) && !line.contains(|c: char| c.is_ascii_digit())
+}
+
+/// A title without the quotation marks around it.
+fn without_quotes(title: &str) -> &str {
+    let pairs = [('"', '"'), ('\'', '\''), ('“', '”'), ('„', '“'), ('«', '»')];
+    let bare = pairs.iter().find_map(|(open, close)| title.strip_prefix(*open)?.strip_suffix(*close));
+    bare.map_or(title, str::trim)
 }
 
 /// What a line names beside units, and how often: `3 commanders`, `Artillery (1)`.
@@ -225,10 +255,20 @@ fn add(counts: &mut Vec<(String, i64)>, unit: String, count: i64) {
     }
 }
 
+/// A row of a table with tabs between its columns as a line of a list: `Rifleman`, 4 and 400 are four of them for 400 points.
+fn row(line: &str) -> Option<String> {
+    let columns: Vec<&str> = line.split('\t').map(str::trim).filter(|column| !column.is_empty()).collect();
+    let number = |column: &&str| column.parse::<u32>().is_ok();
+    let names: Vec<&str> = columns.iter().copied().filter(|column| !number(column)).collect();
+    let count = columns.iter().find(|column| number(column)).filter(|_| names.len() == 1);
+    (columns.len() > 1).then(|| count.map_or_else(|| columns.join(" "), |count| format!("{count}x {}", names[0])))
+}
+
 /// A line without what marks it in a post: bullets, bold, tags.
 fn cleaned(line: &str) -> String {
     let mut text = String::new();
-    let mut rest = line;
+    let row = row(line);
+    let mut rest = row.as_deref().unwrap_or(line);
     while let Some(at) = rest.find('[') {
         let (before, tag) = rest.split_at(at);
         text.push_str(before);
@@ -297,6 +337,27 @@ fn unit_of(line: &str, units: &[UnitDoc]) -> Option<(String, i64)> {
     })
 }
 
+/// The unit of a line on which something stands behind its points, and how many of it: `Brett - 105 points - leader`, `2 mbt, 6 points, in
+/// reserve`, `Jack (120pts) x2`, `10 Riflemen @ 100 each`.
+fn unit_before_points(line: &str, units: &[UnitDoc]) -> Option<(String, i64)> {
+    let digits = line.char_indices().filter(|(at, c)| {
+        c.is_ascii_digit() && !line[..*at].ends_with(|before: char| before.is_ascii_digit() || ".,".contains(before))
+    });
+    for (at, _) in digits.filter(|(at, _)| *at > 0) {
+        let number = line[at..].trim_start_matches(|c: char| c.is_ascii_digit() || ".,".contains(c));
+        let is_price = line[..at].trim_end().ends_with('@');
+        let behind =
+            ["points", "point", "pts", "pt", "FP"].iter().find_map(|word| number.trim_start().strip_prefix(word));
+        let Some(behind) = behind.or(is_price.then_some(number)) else { continue };
+        let before = line[..at].trim_end_matches(|c: char| c.is_whitespace() || "([-–—:=@,.".contains(c));
+        let (unit, count) = unit_of(before, units)?;
+        let behind = behind.trim_start_matches([')', ']']).trim();
+        let times = behind.strip_prefix(['x', 'X', '×']).and_then(|times| times.trim().parse().ok());
+        return Some((unit, times.filter(|times| count == 1 && (1..=10_000).contains(times)).unwrap_or(count)));
+    }
+    None
+}
+
 /// The unit of a line that ends with its points, though nothing says that they are points: `Frank - 160`, `2 Frank = 320`,
 /// `Frank: 160`. More than twenty that are within a factor of two of what it costs are no count, nor is what it costs behind a
 /// dash.
@@ -350,6 +411,7 @@ fn without_points(line: &str) -> &str {
     for (open, close) in [('(', ')'), ('[', ']')] {
         if let Some((before, inside)) = line.strip_suffix(close).and_then(|line| line.rsplit_once(open))
             && inside.trim_start().starts_with(|c: char| c.is_ascii_digit())
+            && says_no_more_than_a_total(inside)
         {
             return before.trim_end();
         }
@@ -420,15 +482,28 @@ fn own_key(line: &str) -> Option<(String, Value)> {
 const COMMANDER: &str = "commander";
 
 /// Keys of lists that people write in any case, and whether what stands there is a word of the game, which has but one.
-const SPOKEN_KEYS: [(&str, bool); 8] = [
+const SPOKEN_KEYS: [(&str, bool); 9] = [
     (COMMANDER, false),
     ("doctrine", true),
     ("attacking", true),
     ("defending", true),
     ("dogma", true),
     ("mode", true),
+    ("ruleset", true),
     ("era", true),
     ("size", false),
+];
+
+/// Whether a line has no word that says anything but what the whole list costs.
+fn says_no_more_than_a_total(line: &str) -> bool {
+    let small = line.to_lowercase();
+    small.split(|c: char| !c.is_alphabetic()).all(|word| word.is_empty() || TOTAL_WORDS.contains(&word))
+}
+
+/// The words of a line that says what the whole list costs.
+const TOTAL_WORDS: [&str; 24] = [
+    "all", "army", "cost", "costs", "ea", "each", "force", "fp", "in", "limit", "list", "model", "models", "of", "per",
+    "point", "points", "pt", "pts", "sum", "total", "used", "value", "x",
 ];
 
 /// The points that a line such as `Total: 1275 points` gives.
@@ -463,8 +538,39 @@ mod tests {
     }
 
     #[test]
+    fn a_second_list_below_the_first_is_noticed() {
+        let another = |text: &str| read(text, "zoo", &units()).another;
+        assert_eq!(another("List A\n5 rifleman\nmcv-1\n\nList B\n6 rifleman\n"), Some(5));
+        assert_eq!(another("List A\n5 rifleman\n\nin support\nmcv-1\n"), None);
+        assert_eq!(another("List A\n5 rifleman\nArmour:\nmcv-1\n2 rifleman\n"), None);
+    }
+
+    #[test]
+    fn options_in_brackets_are_not_lost() {
+        let ReadList { unread, list, .. } =
+            read("Mine\n6x Rifleman (4 with launcher)\nmcv-1 (300 pts each)\n", "zoo", &units());
+        assert_eq!((unread.len(), counts(&list)), (1, vec![("mcv-1".to_owned(), 1)]));
+    }
+
+    #[test]
+    fn headings_and_quotation_marks_are_no_part_of_a_list() {
+        let text = "\"Union Division\"\nRuleset: Dogma\n\nInfantry:\n10x Rifleman\n+ Armour +\n**Vehicles:**\nmcv-1\nBrett with 105 points\nTotal: 1300 points\n";
+        let ReadList { list, unread, points, .. } = read(text, "dogma", &units());
+        assert_eq!((list["name"].as_str(), list["ruleset"].as_str()), (Some("Union Division"), Some("dogma")));
+        assert_eq!(counts(&list), [("mcv-1".to_owned(), 1), ("rifleman".to_owned(), 10)]);
+        let unread: Vec<&str> = unread.iter().map(|line| line.text.as_str()).collect();
+        assert_eq!((&unread[..], points), (&["Brett with 105 points"][..], Some(1300.0)));
+    }
+
+    #[test]
     fn a_line_of_a_post_is_understood_however_it_is_written() {
         for (line, unit, count) in [
+            ("Rifleman - 100 points - leader", "rifleman", 1),
+            ("2 riflemen, 200 points, in reserve", "rifleman", 2),
+            ("Rifleman (100pts) x3", "rifleman", 3),
+            ("3 Riflemen (300 points) total", "rifleman", 3),
+            ("10 Riflemen @ 100 = 1000", "rifleman", 10),
+            ("Rifleman\t4\t400", "rifleman", 4),
             ("- 10x Rifleman (100)", "rifleman", 10),
             ("* 10 x riflemen [1000 pts]", "rifleman", 10),
             ("[*][b]3 Regular Infantry[/b] - 3 points", "regular-infantry", 3),
@@ -519,7 +625,7 @@ mod tests {
     #[test]
     fn what_is_not_understood_is_said_with_what_is_near() {
         let text = "My list (1,275 points)\n\nTroops\n5x riflemn\n4x rifleman\n1x rifleman\nGood luck!\nTotal: 900 pts\ndoctrine: massed\nmode: free\nriders: [\"a\"]";
-        let ReadList { list, unread, points } = read(text, "zoo", &units());
+        let ReadList { list, unread, points, .. } = read(text, "zoo", &units());
         let said: Vec<(usize, &str, Option<&str>)> =
             unread.iter().map(|one| (one.line, one.text.as_str(), one.like.first().map(String::as_str))).collect();
         assert_eq!(said[..2], [(3, "Troops", None), (4, "5x riflemn", Some("rifleman"))]);
@@ -532,7 +638,7 @@ mod tests {
     #[test]
     fn keys_are_read_in_any_case_and_a_mark_of_the_order_of_bytes_is_none_of_the_name() {
         let text = "\u{feff}Mine\nCommander: MCV-1\nDoctrine: Massed Fire\ntotal: 30\n3x rifleman\nTotal: 1280";
-        let ReadList { list, unread, points } = read(text, "zoo", &units());
+        let ReadList { list, unread, points, .. } = read(text, "zoo", &units());
         let words = ["name", "commander", "doctrine"].map(|key| list[key].as_str().unwrap());
         assert_eq!(words, ["Mine", "mcv-1", "massed-fire"]);
         assert!(unread.is_empty() && !list.contains_key("total"), "{list:?} {unread:?}");
