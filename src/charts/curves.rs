@@ -70,7 +70,9 @@ impl Curves {
         let (first, last) = self.at.iter().fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(*x), high.max(*x)));
         let (first, last) = if first < last { (first, last) } else { (first.min(0.0), first.max(0.0) + 1.0) };
         let along = Scale::new((first, last), (left + 8.0, right - 8.0));
-        for tick in along.ticks(most_ticks) {
+        // There is nothing between whole turns.
+        let whole = self.at.iter().all(|x| x.fract() == 0.0);
+        for tick in along.ticks(most_ticks).into_iter().filter(|tick| !whole || tick.fract() == 0.0) {
             let label = Text::new(
                 rounding::fixed(tick, usize::from(tick.fract() != 0.0)),
                 (along.at(tick), bottom + 14.0),

@@ -54,7 +54,7 @@ pub fn strip(film: &Film, title: &str, caption: &[String]) -> Picture {
     }
     let kinds = film.board.kinds().into_iter().map(|(look, kinds)| (kinds.join(", "), ground(look).0));
     let bottom = picture.legend(&kinds.collect::<Vec<_>>(), bottom + 12.0) - 12.0;
-    let mut lines = vec!["Pale: stunned, shaken, suppressed or routed. Hollow: hidden. Cross: lost since the picture before. Numbers: points left.".to_owned()];
+    let mut lines = vec!["Pale: stunned, shaken, suppressed or routed. Hollow: hidden. Cross: lost since the picture before. Numbers: points of the units that are left.".to_owned()];
     if let markers @ [_, ..] = &film.markers()[..] {
         lines.push(format!("Diamond: {}.", markers.join(", ")));
     }

@@ -309,7 +309,11 @@ impl<'c> ComparisonBlock<'c> {
             let within = Interval { low: seat.low, high: seat.high };
             put("First seat", text(format!("scores {}", percent_within(seat.score, within))));
         }
-        if let [Some(own), Some(others)] = self.lost.map(|lost| Some(percent_within(lost?.value, lost?.interval))) {
+        // What is left by turn says as much, without its interval.
+        let asked = matches!(manifest.stop, Stop::Precision { of: Quantity::Lost | Quantity::Destroyed, .. });
+        if asked
+            && let [Some(own), Some(others)] = self.lost.map(|lost| Some(percent_within(lost?.value, lost?.interval)))
+        {
             let [a, b] = self.names();
             let [a, b] = if a == b { ["the first".to_owned(), "the other".to_owned()] } else { [a, b] };
             put(LOST, text(format!("{own} by {a}, {others} by {b}")));

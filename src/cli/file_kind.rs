@@ -125,9 +125,11 @@ fn other_than(source: &Source, wanted: Kind) -> Option<(Kind, &'static str)> {
     let table = toml::de::DeTable::parse(&source.text).ok()?;
     let is_marked =
         |kind: &(Kind, &str, &'static [&'static str])| kind.2.iter().any(|mark| table.get_ref().contains_key(*mark));
+    // Codices have units as well, and lists have names.
+    let is_nameless = wanted == Kind::Army && !table.get_ref().contains_key("name");
     let known = kind_of(source).filter(|kind| *kind != wanted)?;
     let one = |kind: Kind| Kind::ALL.iter().find(move |(other, _, _)| *other == kind);
-    (!one(wanted).is_some_and(is_marked)).then_some((known, one(known)?.1))
+    (is_nameless || !one(wanted).is_some_and(is_marked)).then_some((known, one(known)?.1))
 }
 
 fn kind_of(source: &Source) -> Option<Kind> {

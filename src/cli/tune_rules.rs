@@ -229,7 +229,7 @@ impl Told<'_> {
                 Datum::data(after.value),
                 Datum::data(after.interval.low),
                 Datum::data(after.interval.high),
-                Datum::words(if after.is_possible() { "" } else { "not reached" }),
+                Datum::words(after.word()),
             ]);
         }
         table

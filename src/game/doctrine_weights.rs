@@ -95,7 +95,8 @@ pub fn layered_book(ruleset: &dyn Ruleset, below: &Source, top: &Source) -> Resu
         let diagnostic = Diagnostic::new(format!("this doctrine book is for `{slug}`, not for {}", ruleset.title()));
         return Err(told(vec![game.node.locate(diagnostic.allowing([ruleset.slug()]))]));
     }
-    if ruleset.doctrines(top).map_err(told)?.is_empty() {
+    ruleset.doctrines(top).map_err(told)?;
+    if tables(top).iter().all(|(name, _)| name == DEFAULTS) {
         return Err(told(vec![Diagnostic::new("this doctrine book holds no doctrine")]));
     }
     let defaults = tables(top).into_iter().find(|(name, _)| name == DEFAULTS).map(|(_, table)| table);

@@ -529,3 +529,35 @@ fn the_matrix_has_intervals_and_pairs_in_csv() {
     assert!(of("rifle-10_low") < of("rifle-10") && of("rifle-10") < of("rifle-10_high"), "{csv}");
     assert!((of("rifle-10_pairs") - 10.0).abs() < 1e-9, "{csv}");
 }
+
+#[test]
+fn what_a_precision_is_of_is_told() {
+    let request = "compare rifle-10 rifle-13 --of lost --precision 10%";
+    assert!(run(request).ok().contains("\nValue lost    "));
+    let answer = run(&format!("{request} --format json")).json();
+    let share = |key: &str| answer[key].as_f64().expect("a share");
+    for name in ["lost", "destroyed"] {
+        let [low, high] = ["low", "high"].map(|end| share(&format!("{name}_{end}")));
+        assert!(0.0 <= low && low <= share(name) && share(name) <= high && high <= 1.0, "{answer}");
+    }
+    assert!(share("lost_high") - share("lost_low") <= 0.2);
+}
+
+#[test]
+fn files_of_another_kind_are_named() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let codex = run("export codex dogma").ok();
+    let list = run("export list titan").ok();
+    fs::write(folder.path().join("dogma.toml"), codex).expect("a codex");
+    fs::write(folder.path().join("titan.toml"), list).expect("a list");
+    fs::write(folder.path().join("none.toml"), "").expect("an empty file");
+    let refused = |request: &str, parts: &[&str]| run_in(folder.path(), request).refused(parts);
+    refused("compare dogma.toml rifle-10", &["`dogma.toml` is a codex, and no army list"]);
+    refused("export list dogma.toml", &["`dogma.toml` is a codex, and no army list"]);
+    refused("compare titan walker-wall --codex titan.toml", &["`titan.toml` is an army list, and no codex", "--codex"]);
+    refused("compare rifle-10 rifle-13 --codex dogma.toml", &["is a codex for Commander's Dogma", "Dogfaces in Space"]);
+    refused("patch titan walker-wall --after titan.toml", &["is an army list, and no codex", "[rules]"]);
+    refused("compare titan walker-wall --doctrine-book dogma.toml", &["is a codex, and no doctrine book"]);
+    refused("compare titan walker-wall --doctrine-book none.toml", &["holds no doctrine"]);
+    refused("run titan.toml", &["is an army list, and no experiment", "evenodds compare titan.toml OTHER"]);
+}

@@ -535,3 +535,25 @@ fn odds_are_not_written_among_the_files_of_a_run() {
     run_in(folder.path(), "resolve dogfaces table-roll damage=3 --exact --out r --fresh").refused(&["holds a run"]);
     assert!(!folder.path().join("r/odds.csv").exists());
 }
+
+#[test]
+fn odds_replace_odds_and_nothing_else() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = folder.path().join("o");
+    std::fs::create_dir(&out).expect("a folder");
+    std::fs::write(out.join("chart.png"), "mine").expect("a file");
+    let ask = |more: &str| run_in(folder.path(), &format!("resolve dogfaces table-roll --exact --out o {more}"));
+    ask("damage=3 --fresh").refused(&["this folder holds `chart.png`", "another folder"]);
+    assert_eq!(std::fs::read(out.join("chart.png")).expect("the file"), b"mine");
+    std::fs::remove_file(out.join("chart.png")).expect("the file");
+    ask("damage=3").ok();
+    ask("damage=4 --fresh").ok();
+}
+
+#[test]
+fn rules_that_change_nothing_are_told() {
+    let ask = |rules: &str| run(&format!("resolve dogma shaken-check members=4 rules={rules} --exact")).ok();
+    let both = ask("{shaken-target=5,flank-gives-optimal=yes}");
+    assert!(both.contains("`rules.flank-gives-optimal` changes nothing here"), "{both}");
+    assert!(!ask("{shaken-target=6}").contains("changes nothing"));
+}

@@ -302,4 +302,21 @@ impl Reached {
         (bound == Bound::AtLeast || self.interval.low <= target)
             && (bound == Bound::AtMost || self.interval.high >= target)
     }
+
+    /// Whether it is reached, in words: a number is never shown to be its target, but it may be shown to miss it.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        let Goal { bound, target, .. } = self.goal;
+        let is_kept = match bound {
+            Bound::Even => false,
+            Bound::AtMost => self.interval.high <= target,
+            Bound::AtLeast => self.interval.low >= target,
+        };
+        match bound {
+            _ if !self.is_possible() => "not reached",
+            Bound::Even => "within the interval",
+            _ if is_kept => "reached",
+            _ => "not yet known",
+        }
+    }
 }

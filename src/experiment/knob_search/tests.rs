@@ -1,4 +1,5 @@
 use super::*;
+use crate::analysis::Interval;
 use crate::experiment::fixture_game::Coins;
 use crate::experiment::{FileLookup, Spec};
 
@@ -97,7 +98,7 @@ fn a_search_finds_the_turns_after_which_three_games_in_ten_are_drawn() {
     let wanted = goals(&["draws=30"]);
     let found = search(2, &limit(1.0, 40.0, 30.0), &wanted);
     let [before, after] = [&found.before[0], &found.after[0]];
-    assert!(before.value < 0.01 && !before.is_possible(), "{found:?}");
+    assert!(before.value < 0.01 && before.word() == "not reached", "{found:?}");
     assert_eq!(found.found, [4.0], "{found:?}");
     assert!((after.value - 0.29).abs() < 0.03, "{found:?}");
     assert_eq!(found, search(1, &limit(1.0, 40.0, 30.0), &wanted), "threads change nothing");
@@ -108,6 +109,18 @@ fn what_holds_already_stays() {
     let wanted = goals(&["draws<=50", "turns<=30"]);
     let found = search(2, &limit(10.0, 40.0, 30.0), &wanted);
     assert!(found.after.iter().all(Reached::is_possible), "{found:?}");
+    for (bound, low, high, word) in [
+        (Bound::Even, 0.4, 0.6, "within the interval"),
+        (Bound::Even, 0.6, 0.7, "not reached"),
+        (Bound::AtMost, 0.3, 0.5, "reached"),
+        (Bound::AtMost, 0.4, 0.6, "not yet known"),
+        (Bound::AtLeast, 0.5, 0.7, "reached"),
+        (Bound::AtLeast, 0.2, 0.4, "not reached"),
+    ] {
+        let goal = Goal { quantity: Quantity::Score, bound, target: 0.5 };
+        let reached = Reached { goal, value: (low + high) / 2.0, interval: Interval { low, high } };
+        assert_eq!(reached.word(), word, "{bound:?} {low} {high}");
+    }
     // After 4 turns 29 games in 100 are drawn: the knob stays there, and moves much for all that.
     let stays = search(2, &limit(1.0, 40.0, 4.0), &goals(&["draws=29"]));
     assert_eq!((&stays.found[..], &stays.idle[..]), (&[4.0][..], &[false][..]), "{stays:?}");

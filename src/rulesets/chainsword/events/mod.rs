@@ -7,6 +7,7 @@ mod set_up;
 use serde_json::{Value, json};
 
 use super::choices::{Choice, Refusal};
+use super::codex::Scenario;
 use super::combat::morale::Bearing;
 use super::field::flights::Flight;
 use super::field::lanes::Lane;
@@ -449,8 +450,18 @@ pub fn verdict(battle: &Battle<'_>) -> LogEntry {
     });
     let values = Side::BOTH.map(|side| battle.worth(side));
     let settled = match ending {
-        Ending::Settled => ": nothing that is left to happen changes who wins (R-164)",
-        _ => "",
+        Ending::Settled => {
+            let needed = battle.setup.rules.win_morale;
+            let why = match battle.setup.scenario {
+                Scenario::Probe => "the attacker has nobody left who may cross".to_owned(),
+                Scenario::FlankAttack => {
+                    format!("the attacker has less Force Morale than the {needed} that he needs to win")
+                }
+                _ => format!("neither side has the Force Morale of {needed} that it needs to win"),
+            };
+            format!(": {why}, and none comes back (R-164)")
+        }
+        _ => String::new(),
     };
     let words = format!("\n{winner}: {}{settled}.", ending.key());
     trace::verdict(verdict, &Ending::KEYS, battle.turns, values, fates, words)
