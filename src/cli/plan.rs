@@ -170,11 +170,23 @@ impl PlanArgs {
                 if format == Format::Csv {
                     return Ok(());
                 }
-                let deviation = fixed(100.0 * spread.variance.sqrt(), 0);
+                let alike = standing.counts().iter().filter(|pairs| **pairs > 0).count() == 1;
+                let varies = if alike {
+                    "all of its pairs came out alike, and half a pair lost and half a pair won are reckoned beside them"
+                        .to_owned()
+                } else {
+                    let deviation = fixed(100.0 * spread.variance.sqrt(), 0);
+                    format!("the score of a pair varies by {deviation} points (standard deviation)")
+                };
+                let mirror = if standing.key().is_mirror() && !standing.keeps_seats() {
+                    " A list against itself scores one half in every pair, so that only what its seats do is worth games."
+                } else {
+                    ""
+                };
                 print(&format!(
-                    "\nA pilot of {} pairs, seed {}: {} scores {}; the score of a pair varies by {deviation} points (standard deviation). \
+                    "\nA pilot of {} pairs, seed {}: {} scores {}; {varies}. \
                      A difference is noticed with a chance of {:.0}%, and intervals are those of 95%. Times are for {} games a second \
-                     on {threads} thread{}, as the pilot had it.\n",
+                     on {threads} thread{}, as the pilot had it.{mirror}\n",
                     count(standing.counts().iter().sum()),
                     run.manifest.seed,
                     self.first,

@@ -501,9 +501,10 @@ fn says_no_more_than_a_total(line: &str) -> bool {
 }
 
 /// The words of a line that says what the whole list costs.
-const TOTAL_WORDS: [&str; 24] = [
-    "all", "army", "cost", "costs", "ea", "each", "force", "fp", "in", "limit", "list", "model", "models", "of", "per",
-    "point", "points", "pt", "pts", "sum", "total", "used", "value", "x",
+const TOTAL_WORDS: [&str; 30] = [
+    "all", "and", "army", "cost", "costs", "ea", "each", "figures", "force", "fp", "grand", "in", "limit", "list",
+    "model", "models", "of", "per", "point", "points", "pt", "pts", "spent", "sum", "total", "unit", "units", "used",
+    "value", "x",
 ];
 
 /// The points that a line such as `Total: 1275 points` gives.
