@@ -235,7 +235,11 @@ fn one_line(line: &str, units: &[UnitDoc]) -> Option<OneLine> {
             None => unread.push(part.to_owned()),
         }
     }
-    (found.len() > 1 || found.len() == 1 && unread.is_empty() && head.is_some()).then_some(OneLine {
+    // A title with a colon may speak of a unit; it does not count one.
+    let is_counted = parts
+        .iter()
+        .any(|part| part.trim().starts_with(|c: char| c.is_ascii_digit()) && unit_of(part.trim(), units).is_some());
+    (found.len() > 1 || found.len() == 1 && head.is_some() && (unread.is_empty() || is_counted)).then_some(OneLine {
         head,
         units: found,
         unread,
@@ -351,8 +355,9 @@ fn unit_before_points(line: &str, units: &[UnitDoc]) -> Option<(String, i64)> {
         let Some(behind) = behind.or(is_price.then_some(number)) else { continue };
         let before = line[..at].trim_end_matches(|c: char| c.is_whitespace() || "([-–—:=@,.".contains(c));
         let (unit, count) = unit_of(before, units)?;
-        let behind = behind.trim_start_matches([')', ']']).trim();
-        let times = behind.strip_prefix(['x', 'X', '×']).and_then(|times| times.trim().parse().ok());
+        let times = |c: char| "xX×".contains(c) || c.is_whitespace();
+        let behind = behind.trim_start_matches(|c: char| ")]:-–—=".contains(c) || c.is_whitespace());
+        let times = behind.trim_matches(times).parse().ok();
         return Some((unit, times.filter(|times| count == 1 && (1..=10_000).contains(times)).unwrap_or(count)));
     }
     None
@@ -539,6 +544,16 @@ mod tests {
     }
 
     #[test]
+    fn a_line_that_counts_units_is_no_title() {
+        let ReadList { list, unread, .. } =
+            read("Squad A: 5 riflemen, 1 rifleman with a rocket\nmcv-1\n", "zoo", &units());
+        assert_eq!(counts(&list), [("mcv-1".to_owned(), 1), ("rifleman".to_owned(), 5)]);
+        assert_eq!(unread.len(), 1);
+        let ReadList { list, .. } = read("The wall: rifleman, last of them\nmcv-1\n", "zoo", &units());
+        assert_eq!(counts(&list), [("mcv-1".to_owned(), 1)]);
+    }
+
+    #[test]
     fn a_second_list_below_the_first_is_noticed() {
         let another = |text: &str| read(text, "zoo", &units()).another;
         assert_eq!(another("List A\n5 rifleman\nmcv-1\n\nList B\n6 rifleman\n"), Some(5));
@@ -569,6 +584,7 @@ mod tests {
             ("Rifleman - 100 points - leader", "rifleman", 1),
             ("2 riflemen, 200 points, in reserve", "rifleman", 2),
             ("Rifleman (100pts) x3", "rifleman", 3),
+            ("Rifleman [300 pts]: 3x", "rifleman", 3),
             ("3 Riflemen (300 points) total", "rifleman", 3),
             ("10 Riflemen @ 100 = 1000", "rifleman", 10),
             ("Rifleman\t4\t400", "rifleman", 4),
