@@ -468,7 +468,7 @@ fn a_pilot_says_how_many_games_a_difference_takes() {
     assert_eq!(answer["pilot"]["pairs"], 40);
     let text = run(request).ok();
     assert!(text.contains("A pilot of 40 pairs, seed 1: rifle-13 scores "), "{text}");
-    let mirror = run("plan rifle-10 rifle-10 --pilot 4").ok();
+    let mirror = run("plan rifle-10 rifle-10 --pilot 20").ok();
     assert!(mirror.contains("came out alike") && mirror.contains("one half in every pair"), "{mirror}");
     run("plan rifle-13 free-cd --points 0").refused(&["--points", "from 0.01 to 25"]);
     run("plan rifle-13 free-cd --pilot 1").refused(&["--pilot"]);
