@@ -66,7 +66,7 @@ impl Score {
         let g = games_per_unit as f64;
         let effective_games = n * steadied_mean * (1.0 - steadied_mean) / steadied_variance;
         let mut interval = wilson(mean, effective_games, alpha);
-        if units < HONEST && variance <= 0.0 {
+        if units < FEWEST_UNITS && variance <= 0.0 {
             let widest = clopper_pearson(n * mean, n * (1.0 - mean), alpha);
             interval = Interval { low: interval.low.min(widest.low), high: interval.high.max(widest.high) };
         }
@@ -101,7 +101,7 @@ pub(super) fn wilson(mean: f64, trials: f64, alpha: f64) -> Interval {
 }
 
 /// Units from which the interval holds whatever their spread seems to be.
-const HONEST: u64 = 10;
+const FEWEST_UNITS: u64 = 10;
 
 /// The interval of Clopper and Pearson for the share of so many hits; numbers need not be whole.
 pub(super) fn clopper_pearson(hits: f64, misses: f64, alpha: f64) -> Interval {

@@ -93,9 +93,7 @@ pub fn no_codex(source: &Source, ruleset: &dyn Ruleset) -> Option<Diagnostic> {
     if let Some((_, what)) = other_than(source, Kind::Codex) {
         return Some(Diagnostic::new(format!("`{}` is {what}, and no codex", source.name)));
     }
-    let table = toml::de::DeTable::parse(&source.text).ok()?;
-    let keys: Vec<String> = table.get_ref().keys().map(|key| key.get_ref().to_string()).collect();
-    let nearest = nearest_by(&keys).filter(|nearest| nearest.slug() != ruleset.slug())?;
+    let nearest = nearest_by(&keys_of(source)?).filter(|nearest| nearest.slug() != ruleset.slug())?;
     let message = format!("`{}` is a codex for {}, and the game is {}", source.name, nearest.title(), ruleset.title());
     Some(Diagnostic::new(message))
 }
@@ -122,20 +120,24 @@ pub fn no_experiment(source: &Source) -> Option<Diagnostic> {
 
 /// The kind of a file, and what it is called, where it is another one than a kind and has no key of that.
 fn other_than(source: &Source, wanted: Kind) -> Option<(Kind, &'static str)> {
-    let table = toml::de::DeTable::parse(&source.text).ok()?;
-    let is_marked =
-        |kind: &(Kind, &str, &'static [&'static str])| kind.2.iter().any(|mark| table.get_ref().contains_key(*mark));
+    let keys = keys_of(source)?;
+    let has = |wanted: &str| keys.iter().any(|key| key == wanted);
+    let is_marked = |kind: &(Kind, &str, &'static [&'static str])| kind.2.iter().any(|mark| has(mark));
     // Codices have units as well, and lists have names.
-    let is_nameless = wanted == Kind::Army && !table.get_ref().contains_key("name");
+    let is_nameless = wanted == Kind::Army && !has("name");
     let known = kind_of(source).filter(|kind| *kind != wanted)?;
     let one = |kind: Kind| Kind::ALL.iter().find(move |(other, _, _)| *other == kind);
     (is_nameless || !one(wanted).is_some_and(is_marked)).then_some((known, one(known)?.1))
 }
 
 fn kind_of(source: &Source) -> Option<Kind> {
+    Kind::of(&keys_of(source)?, Path::new(&source.name)).ok()
+}
+
+/// The keys at the top of a file; none of what is no TOML.
+fn keys_of(source: &Source) -> Option<Vec<String>> {
     let table = toml::de::DeTable::parse(&source.text).ok()?;
-    let keys: Vec<String> = table.get_ref().keys().map(|key| key.get_ref().to_string()).collect();
-    Kind::of(&keys, Path::new(&source.name)).ok()
+    Some(table.get_ref().keys().map(|key| key.get_ref().to_string()).collect())
 }
 
 /// Whether a file without a key by which its kind is known holds doctrines: tables that say what they are about.

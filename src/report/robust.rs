@@ -183,13 +183,13 @@ pub fn remark(standings: &Standings<'_>) -> Option<String> {
     let survives = |robustness: &Robustness<'_>| matches!(robustness.survival(), Survival::Robust | Survival::Survives);
     let unknown = |m: &MatchUp<'_>| m.score().is_some_and(|score| ScoreWording::of(score) == ScoreWording::Undecided);
     let open = contests.iter().zip(&tried).filter(|(m, robustness)| survives(robustness) && unknown(m)).count();
-    let unknown = match open {
+    let not_known = match open {
         0 => String::new(),
         1 => "1 is not yet known, ".to_owned(),
         n => format!("{n} are not yet known, "),
     };
     Some(format!(
-        "Every match-up was tried over up to {most} pairs of doctrines: {} of {} results survive whichever doctrines are chosen, {unknown}{alone}{} {} on the doctrine.",
+        "Every match-up was tried over up to {most} pairs of doctrines: {} of {} results survive whichever doctrines are chosen, {not_known}{alone}{} {} on the doctrine.",
         tried.iter().filter(|robustness| survives(robustness)).count() - open,
         tried.len(),
         count(Survival::Dependent),

@@ -55,9 +55,7 @@ pub fn read_with(text: &str, slug: &str, units: &[UnitDoc], words: &[ListWord]) 
         if line.is_empty() {
             continue;
         }
-        let above =
-            |counts: &[(String, i64)], kinds: usize| counts[..kinds].iter().map(|(_, count)| count).sum::<i64>();
-        let before = title.map(|(_, kinds)| above(&counts, kinds));
+        let before = title.map(|(_, kinds)| sum(&counts[..kinds]));
         let (bare, key) = match line.rsplit_once(IN_KEY) {
             Some((bare, key)) => (bare, key.strip_suffix(')')),
             None => (line.as_str(), None),
@@ -97,13 +95,14 @@ pub fn read_with(text: &str, slug: &str, units: &[UnitDoc], words: &[ListWord]) 
         } else if let Some((unit, count)) = unit_before_points(&line, units) {
             add(&mut counts, unit, count);
         } else if !is_heading(raw) {
-            if !counts.is_empty() && title.is_none() {
+            let not_read = unread_line(at + 1, line, units);
+            if !counts.is_empty() && title.is_none() && not_read.like.is_empty() {
                 title = Some((at + 1, counts.len()));
             }
-            unread.push(Unread { text: raw.trim().to_owned(), ..unread_line(at + 1, line, units) });
+            unread.push(Unread { text: raw.trim().to_owned(), ..not_read });
         }
         if let (Some(before), Some((begins, kinds)), None) = (before, title, another) {
-            another = (above(&counts, kinds) > before).then_some(begins);
+            another = (sum(&counts[..kinds]) > before).then_some(begins);
         }
     }
     for (_, unit, count) in elsewhere.into_iter().filter(|(key, ..)| !rest.contains_key(key)) {
@@ -125,9 +124,11 @@ pub fn read_with(text: &str, slug: &str, units: &[UnitDoc], words: &[ListWord]) 
 /// Whether a line stands above others and says nothing itself: `Infantry:`, `+ Infantry +`, `== Armour ==`.
 fn is_heading(line: &str) -> bool {
     let line = line.trim();
-    let frame = |c: char| "+=-*#~_".contains(c);
+    // Stars and lines below make a word bold, which may be a unit that is spelt otherwise.
+    let frame = |c: char| "+=#".contains(c);
     let framed = line.starts_with(frame) && line.ends_with(frame) && line.len() > 2;
-    (framed || line.trim_end_matches(frame).trim_end().ends_with(':')) && !line.contains(|c: char| c.is_ascii_digit())
+    let bare = line.trim_end_matches(|c: char| "*_~".contains(c)).trim_end();
+    (framed || bare.ends_with(':')) && !line.contains(|c: char| c.is_ascii_digit())
 }
 
 /// A title without the quotation marks around it.
@@ -251,6 +252,11 @@ fn without_article(text: &str) -> &str {
     ["a ", "an "].iter().find_map(|article| text.strip_prefix(article)).unwrap_or(text)
 }
 
+/// How many units there are.
+fn sum(counts: &[(String, i64)]) -> i64 {
+    counts.iter().map(|(_, count)| count).sum()
+}
+
 /// So many more of a unit.
 fn add(counts: &mut Vec<(String, i64)>, unit: String, count: i64) {
     match counts.iter_mut().find(|(known, _)| *known == unit) {
@@ -259,13 +265,17 @@ fn add(counts: &mut Vec<(String, i64)>, unit: String, count: i64) {
     }
 }
 
-/// A row of a table with tabs between its columns as a line of a list: `Rifleman`, 4 and 400 are four of them for 400 points.
+/// A row of a table with tabs between its columns as a line of a list: `Rifleman`, 4 and 400, or 100, 4 and 400, are four of them. A single
+/// number may be either, as on other lines.
 fn row(line: &str) -> Option<String> {
     let columns: Vec<&str> = line.split('\t').map(str::trim).filter(|column| !column.is_empty()).collect();
-    let number = |column: &&str| column.parse::<u32>().is_ok();
-    let names: Vec<&str> = columns.iter().copied().filter(|column| !number(column)).collect();
-    let count = columns.iter().find(|column| number(column)).filter(|_| names.len() == 1);
-    (columns.len() > 1).then(|| count.map_or_else(|| columns.join(" "), |count| format!("{count}x {}", names[0])))
+    let numbers: Vec<u32> = columns.iter().filter_map(|column| column.parse().ok()).collect();
+    let names: Vec<&str> = columns.iter().copied().filter(|column| column.parse::<u32>().is_err()).collect();
+    let count = numbers.iter().min().filter(|_| numbers.len() > 1);
+    match (&names[..], count) {
+        ([name], Some(count)) => Some(format!("{count}x {name}")),
+        _ => (columns.len() > 1).then(|| columns.join(" ")),
+    }
 }
 
 /// A line without what marks it in a post: bullets, bold, tags.
@@ -352,12 +362,14 @@ fn unit_before_points(line: &str, units: &[UnitDoc]) -> Option<(String, i64)> {
         let is_price = line[..at].trim_end().ends_with('@');
         let behind =
             ["points", "point", "pts", "pt", "FP"].iter().find_map(|word| number.trim_start().strip_prefix(word));
+        let behind = behind.filter(|behind| !behind.starts_with(char::is_alphabetic));
         let Some(behind) = behind.or(is_price.then_some(number)) else { continue };
         let before = line[..at].trim_end_matches(|c: char| c.is_whitespace() || "([-–—:=@,.".contains(c));
         let (unit, count) = unit_of(before, units)?;
-        let times = |c: char| "xX×".contains(c) || c.is_whitespace();
-        let behind = behind.trim_start_matches(|c: char| ")]:-–—=".contains(c) || c.is_whitespace());
-        let times = behind.trim_matches(times).parse().ok();
+        let behind = behind.trim_matches(|c: char| ")]:-–—".contains(c) || c.is_whitespace());
+        // A bare number is a sum.
+        let mark = ['x', 'X', '×'];
+        let times = behind.strip_prefix(mark).or(behind.strip_suffix(mark)).and_then(|times| times.trim().parse().ok());
         return Some((unit, times.filter(|times| count == 1 && (1..=10_000).contains(times)).unwrap_or(count)));
     }
     None
@@ -404,7 +416,8 @@ fn counted(line: &str) -> (i64, &str) {
     }
     let behind =
         line.rsplit_once([' ', 'x', 'X', '×']).and_then(|(name, count)| Some((name, count.trim().parse().ok()?)));
-    match behind {
+    // A price is no count.
+    match behind.filter(|(name, _)| !name.trim_end().ends_with('@')) {
         Some((name, count)) => (count, name.trim_end_matches(|c: char| c.is_whitespace() || "xX×:-".contains(c))),
         None => (1, line),
     }
@@ -558,6 +571,7 @@ mod tests {
         let another = |text: &str| read(text, "zoo", &units()).another;
         assert_eq!(another("List A\n5 rifleman\nmcv-1\n\nList B\n6 rifleman\n"), Some(5));
         assert_eq!(another("List A\n5 rifleman\n\nin support\nmcv-1\n"), None);
+        assert_eq!(another("List A\n5 rifleman\n2 riflemn\n2 rifleman\n"), None, "a slip is no title");
         assert_eq!(another("List A\n5 rifleman\nArmour:\nmcv-1\n2 rifleman\n"), None);
     }
 
@@ -566,6 +580,7 @@ mod tests {
         let ReadList { unread, list, .. } =
             read("Mine\n6x Rifleman (4 with launcher)\nmcv-1 (300 pts each)\n", "zoo", &units());
         assert_eq!((unread.len(), counts(&list)), (1, vec![("mcv-1".to_owned(), 1)]));
+        assert_eq!(read("Mine\nmcv-1\n**Riflemn**\n", "zoo", &units()).unread.len(), 1, "bold is no heading");
     }
 
     #[test]
@@ -587,7 +602,11 @@ mod tests {
             ("Rifleman [300 pts]: 3x", "rifleman", 3),
             ("3 Riflemen (300 points) total", "rifleman", 3),
             ("10 Riflemen @ 100 = 1000", "rifleman", 10),
+            ("Rifleman @ 100 = 100", "rifleman", 1),
             ("Rifleman\t4\t400", "rifleman", 4),
+            ("Rifleman\t100\t4\t400", "rifleman", 4),
+            ("Rifleman\t100", "rifleman", 1),
+            ("Rifleman\t4", "rifleman", 4),
             ("- 10x Rifleman (100)", "rifleman", 10),
             ("* 10 x riflemen [1000 pts]", "rifleman", 10),
             ("[*][b]3 Regular Infantry[/b] - 3 points", "regular-infantry", 3),

@@ -459,7 +459,7 @@ pub fn verdict(battle: &Battle<'_>) -> LogEntry {
                 }
                 _ => format!("neither side has the Force Morale of {needed} that it needs to win"),
             };
-            format!(": {why}, and none comes back (R-164)")
+            format!(": {why} (R-164)")
         }
         _ => String::new(),
     };
