@@ -233,7 +233,7 @@ impl FairCosts {
         };
         let rows = Kept { rows, kept: &kept };
         let Some(fit) = climb(Vector::zeros(kept.len()), |worths| slope(&rows, worths)) else {
-            return refuse("points", "are such that some combination of units always wins");
+            return refuse("points", "some combination of units always wins, whatever it costs");
         };
         let (worths, model) = (fit.place, fit.covariance);
         // How far rows lie from their fit, over one less their leverage raised to a power: 0 is the scatter as it is, ½ what is right on

@@ -89,7 +89,7 @@ mod repricing;
 pub mod reweight;
 pub mod robustness;
 pub mod rounding;
-mod score;
+pub mod score;
 pub mod selection;
 pub mod sequence;
 mod shares;

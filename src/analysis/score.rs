@@ -2,8 +2,9 @@
 
 use super::error::total;
 use super::method::{Method, method};
+use super::relevance::Verdict;
 use super::special::squared;
-use super::{Interval, Result, elo, error_chance, refuse, special};
+use super::{Interval, Result, elo, error_chance, refuse, sequence, special};
 use serde::Serialize;
 use std::f64::consts::LN_10;
 
@@ -54,22 +55,19 @@ impl Score {
     /// ```
     ///
     /// It stays within [0, 1] and is honest from 10 units on, also when every unit came out alike. Fewer that came out alike say
-    /// nothing of their spread: they have the limits of Clopper and Pearson (1934) for as many trials, where these are wider.
+    /// nothing of their spread: they have the limits of Clopper and Pearson (1934) for as many trials, where these are wider. No
+    /// other result of as few units reaches less far towards the other end than if all had been won, or lost.
     ///
     /// # Errors
     /// Other than 3 or 5 counts, no units at all, a confidence outside (0, 1).
     pub fn from_counts(counts: &[u64], confidence: f64) -> Result<Self> {
         let alpha = error_chance(confidence)?;
         let moments = Moments::of(counts)?;
-        let Moments { units, games_per_unit, mean, variance, steadied_mean, steadied_variance } = moments;
+        let Moments { units, games_per_unit, mean, variance, .. } = moments;
         let n = units as f64;
         let g = games_per_unit as f64;
-        let effective_games = n * steadied_mean * (1.0 - steadied_mean) / steadied_variance;
-        let mut interval = wilson(mean, effective_games, alpha);
-        if units < FEWEST_UNITS && variance <= 0.0 {
-            let widest = clopper_pearson(n * mean, n * (1.0 - mean), alpha);
-            interval = Interval { low: interval.low.min(widest.low), high: interval.high.max(widest.high) };
-        }
+        let effective_games = moments.effective_games();
+        let interval = moments.interval(alpha);
         let std_error = (variance / n).sqrt();
         let varies = variance > 0.0;
         Ok(Self {
@@ -88,6 +86,32 @@ impl Score {
             nelo_error: varies.then(|| special::normal_two_sided(alpha) * 800.0 / LN_10 / (g * n).sqrt()),
         })
     }
+}
+
+/// How many more units it takes until the interval of [`Score::from_counts`] at one look leaves the nearer end of the margin outside, if
+/// mean and variance stay what they are; none when that is beyond 2⁵³, and of a mean at that end itself.
+///
+/// # Errors
+/// Counts of nothing, a margin outside of (0, ½), a confidence outside (0, 1).
+pub fn more_units(counts: &[u64], margin: f64, confidence: f64) -> Result<Option<u64>> {
+    let alpha = error_chance(confidence)?;
+    let moments = Moments::of(counts)?;
+    let decided = |units: u64| -> Result<bool> {
+        Ok(sequence::decide(moments.at(units).interval(alpha), margin)? != Verdict::Undecided)
+    };
+    let mut step = 1;
+    while !decided(moments.units + step)? {
+        step *= 2;
+        if step > 1 << 53 {
+            return Ok(None);
+        }
+    }
+    let (mut low, mut high) = (step / 2 + 1, step);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if decided(moments.units + middle)? { high = middle } else { low = middle + 1 }
+    }
+    Ok(Some(low))
 }
 
 /// Wilson's interval for a share `mean` of `trials` independent yes-or-no trials; the number of trials need not be whole.
@@ -145,6 +169,35 @@ impl Moments {
     }
 }
 
+impl Moments {
+    /// The same mean and variance of so many units.
+    fn at(&self, units: u64) -> Self {
+        let n = units as f64;
+        let steadied_mean = (n * self.mean + 0.5) / (n + 1.0);
+        let ends = squared(steadied_mean) + squared(1.0 - steadied_mean);
+        let about = self.variance + squared(self.mean - steadied_mean);
+        Self { units, steadied_mean, steadied_variance: (n * about + 0.5 * ends) / (n + 1.0), ..*self }
+    }
+
+    fn effective_games(&self) -> f64 {
+        self.units as f64 * self.steadied_mean * (1.0 - self.steadied_mean) / self.steadied_variance
+    }
+
+    fn interval(&self, alpha: f64) -> Interval {
+        let Interval { low, high } = wilson(self.mean, self.effective_games(), alpha);
+        if self.units >= FEWEST_UNITS {
+            return Interval { low, high };
+        }
+        let n = self.units as f64;
+        let widest = match self.variance <= 0.0 {
+            true => clopper_pearson(n * self.mean, n * (1.0 - self.mean), alpha),
+            // Five pairs with a draw among them are no stronger a sign than five that were won.
+            false => Interval { low: clopper_pearson(n, 0.0, alpha).low, high: clopper_pearson(0.0, n, alpha).high },
+        };
+        Interval { low: low.min(widest.low), high: high.max(widest.high) }
+    }
+}
+
 /// The scores that so many counts are of.
 pub(super) fn scores(categories: usize) -> Result<&'static [f64]> {
     match categories {
@@ -195,6 +248,26 @@ mod tests {
         assert!(even.low < 0.1 && even.high > 0.9, "{even:?}");
         let ten = of([10, 0, 0, 0, 0]);
         assert!(ten.high < 0.3, "{ten:?}");
+        let [all, most] = [of([0, 0, 0, 0, 5]), of([0, 0, 0, 1, 4])];
+        assert!(most.low <= all.low && all.low < 0.5, "{all:?} {most:?}");
+    }
+
+    #[test]
+    fn more_units_decide_at_the_number_that_is_told_and_not_before() {
+        for counts in [[0, 0, 0, 0, 5], [0, 0, 0, 1, 4], [3, 10, 20, 12, 7], [0, 0, 9, 0, 0]] {
+            let units: u64 = counts.iter().sum();
+            let more = more_units(&counts, 0.02, 0.95).unwrap().unwrap();
+            let moments = Moments::of(&counts).unwrap();
+            let decided = |more: u64| {
+                sequence::decide(moments.at(units + more).interval(0.05), 0.02).unwrap() != Verdict::Undecided
+            };
+            assert!(decided(more) && !decided(more - 1), "{counts:?}: {more}");
+        }
+        // Seven pairs that were all won leave 0.59 at least; six, 0.54.
+        assert_eq!(more_units(&[0, 0, 0, 0, 4], 0.02, 0.95).unwrap(), Some(2));
+        let double = [6, 20, 40, 24, 14];
+        let (here, there) = (Moments::of(&double).unwrap(), Moments::of(&[3, 10, 20, 12, 7]).unwrap().at(104));
+        assert!((here.steadied_variance - there.steadied_variance).abs() < 1e-15);
     }
 
     #[test]

@@ -293,6 +293,14 @@ impl Picture {
             .collect()
     }
 
+    /// The corners of all areas.
+    pub fn areas(&self) -> Vec<&[(f64, f64)]> {
+        self.marks
+            .iter()
+            .filter_map(|mark| if let Mark::Area { points, .. } = mark { Some(&points[..]) } else { None })
+            .collect()
+    }
+
     /// Checks that everything is on the page, has a place, and that no text covers another.
     pub fn check(&self) {
         let boxes: Vec<_> = self.marks.iter().map(|mark| (mark, mark.bounds())).collect();

@@ -13,6 +13,9 @@ const COLUMNS: usize = 3;
 
 const WIDTH: f64 = 800.0;
 const GAP: f64 = 14.0;
+
+/// How far pieces may reach beyond the edge of the board: a marker on the edge is seen whole.
+const OVERHANG: f64 = 6.0;
 const CAPTION: f64 = 20.0;
 
 /// Height of a line of the caption below all pictures.
@@ -89,6 +92,12 @@ impl Frame {
         (self.corner.0 + within(x, self.size[0]), self.corner.1 + within(y, self.size[1]))
     }
 
+    /// A place of the board on the page, or of a piece that reaches a little beyond its edge.
+    fn about(&self, [x, y]: At) -> (f64, f64) {
+        let within = |place: f64, size: f64| (place * self.scale).clamp(-OVERHANG, size * self.scale + OVERHANG);
+        (self.corner.0 + within(x, self.size[0]), self.corner.1 + within(y, self.size[1]))
+    }
+
     fn area(&self, picture: &mut Picture, corners: &[At], color: Color) {
         picture.area(corners.iter().map(|corner| self.at(*corner)).collect(), color);
     }
@@ -138,18 +147,16 @@ impl Frame {
             _ if piece.form == Form::Marker => mix(own, PAPER, 0.4),
             _ => own,
         };
-        self.area(picture, &corners, fill);
-        let outline = corners.iter().chain(corners.first()).map(|corner| self.at(*corner)).collect();
+        let mut outline: Vec<(f64, f64)> = corners.iter().map(|corner| self.about(*corner)).collect();
+        picture.area(outline.clone(), fill);
+        outline.extend(outline.first().copied());
         picture.path(outline, 1.0, mix(own, DARK_ON_DATA, 0.5));
     }
 
     fn cross(&self, picture: &mut Picture, at: At, color: Color) {
         let ((x, y), arm) = (self.at(at), 4.0);
-        let (left, right) = (self.corner.0, self.corner.0 + self.size[0] * self.scale);
-        let (upper, lower) = (self.corner.1, self.corner.1 + self.size[1] * self.scale);
-        let end = |dx: f64, dy: f64| ((x + dx).clamp(left, right), (y + dy).clamp(upper, lower));
-        picture.line(end(-arm, -arm), end(arm, arm), 2.0, color);
-        picture.line(end(-arm, arm), end(arm, -arm), 2.0, color);
+        picture.line((x - arm, y - arm), (x + arm, y + arm), 2.0, color);
+        picture.line((x - arm, y + arm), (x + arm, y - arm), 2.0, color);
     }
 }
 
@@ -247,6 +254,11 @@ mod tests {
         assert!(origin.iter().all(|line| texts.contains(&line.as_str())), "{texts:?}");
         assert!(texts.contains(&"Set-up: 3 v 3") && texts.contains(&"Turn 2: 3 v 0"), "{texts:?}");
         assert!(texts.iter().any(|text| text.ends_with("Diamond: tank.")), "{texts:?}");
+        let mut edge = film();
+        edge.steps[0].changes[2].1.at = Some([0.0, 3.0]);
+        let left =
+            |film: &Film| strip(film, "", &[]).areas().into_iter().flatten().map(|(x, _)| *x).fold(WIDTH, f64::min);
+        assert!(left(&film()) >= MARGIN && left(&edge) < MARGIN, "a marker on the edge is seen whole");
         let mut long = film();
         long.steps.iter_mut().skip(1).for_each(|step| step.turn = 1);
         let picture = strip(&long, "Us against the others", &[]);

@@ -9,7 +9,7 @@ use crate::analysis::{Interval, Verdict, rounding, sequence};
 use crate::cli::comparison_block::ComparisonBlock;
 use crate::cli::diagnostics::Failure;
 use crate::cli::execute::{self, Keeping};
-use crate::cli::options::{Setting, first_meets_last, no_idle_play};
+use crate::cli::options::{Setting, first_meets_last, no_idle_play, of_one_setting};
 use crate::cli::output::{print, print_json, repeat};
 use crate::experiment::{Run, Stop};
 use crate::game::{Diagnostic, visible};
@@ -183,6 +183,7 @@ impl AssertArgs {
         spec.seed = self.seed.unwrap_or(spec.seed);
         let plan = execute::plan(&spec, ruleset)?;
         no_idle_play(&plan)?;
+        of_one_setting(&plan)?;
         Ok((plan, ruleset))
     }
 }

@@ -10,7 +10,7 @@ use crate::cli::check_odds::Trial;
 use crate::cli::check_play::{self, ClaimPlay};
 use crate::cli::diagnostics::{Failure, no_meaning};
 use crate::cli::execute;
-use crate::cli::file_kind::{Kind, holds_doctrines, nearest_by};
+use crate::cli::file_kind::{Kind, holds_doctrines, nearest_by, no_codex};
 use crate::cli::files;
 use crate::cli::name_lookup;
 use crate::cli::output::print;
@@ -204,6 +204,9 @@ fn check_source(path: &Path, source: &Source, asked: Asked<'_>, beside: Beside<'
     }
     if matches!(kind, Kind::Army | Kind::Battlefield | Kind::Scenario) {
         asked.used.codex.set(true);
+        if let Some(other) = beside.codex.and_then(|codex| no_codex(codex, ruleset)) {
+            return Err(vec![other.within("--codex")]);
+        }
     }
     let codex = beside.codex.cloned().unwrap_or_else(|| ruleset.codex());
     match kind {

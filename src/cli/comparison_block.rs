@@ -7,9 +7,9 @@ use serde_json::{Map, Value, json};
 use crate::analysis::relevance::{MARGIN, order_holds};
 use crate::analysis::rounding::{count, fixed, percent_within, signed};
 use crate::analysis::sprt::{Sprt, SprtState};
-use crate::analysis::{Interval, LuckAdjusted, Pairing, Score, rounding, sequence};
+use crate::analysis::{Interval, LuckAdjusted, Pairing, Score, rounding};
 use crate::charts::Estimate;
-use crate::experiment::{Manifest, Measured, Quantity, Run, Stop};
+use crate::experiment::{ListSummary, Manifest, Measured, Quantity, Run, Stop};
 use crate::game::visible;
 use crate::outcomes::{Cell, CellKey, Stopped};
 use crate::report::bbcode::WIDTH;
@@ -133,7 +133,7 @@ impl<'c> ComparisonBlock<'c> {
             turns: report::mean_turns([cell]),
             lost: [Quantity::Lost, Quantity::Destroyed].map(|quantity| quantity.in_cell(&cell.tally)),
             finding: ScoreWording::of(Estimate { score: score.score, low, high }),
-            more_pairs: sequence::more_units(&counts, MARGIN, CONFIDENCE).ok().flatten(),
+            more_pairs: stop.more_units(&counts, MARGIN, CONFIDENCE).ok().flatten(),
             sprt: if let Stop::Sprt { hypotheses, .. } = stop { Sprt::of(&counts, &hypotheses).ok() } else { None },
             scope: Scope::of(run),
             stronger_hands: None,
@@ -383,7 +383,13 @@ impl<'c> ComparisonBlock<'c> {
     /// A list with its points, its doctrine and what is in it.
     fn side(&self, (list, doctrine): (&String, &String)) -> String {
         let Some(known) = self.manifest.lists.iter().find(|known| known.key == *list) else { return doctrine.clone() };
-        let mut side = if known.name == *list { String::new() } else { format!("{}, ", known.name) };
+        // A name that is that of another list says which it is.
+        let is_shared = |other: &ListSummary| other.key != *list && [&other.name, &other.key].contains(&&known.name);
+        let mut side = match known.name == *list {
+            true => String::new(),
+            false if self.manifest.lists.iter().any(is_shared) => format!("{} ({list}), ", known.name),
+            false => format!("{}, ", known.name),
+        };
         let _ = write!(side, "{} points, plays {doctrine}: ", told_points(known.cost));
         let kinds = known.units.len() + known.extras.len();
         for (n, (what, times)) in known.units.iter().chain(&known.extras).enumerate() {
@@ -532,11 +538,16 @@ impl<'c> ComparisonBlock<'c> {
     }
 
     /// Why the cell stopped where it did, if that was not to be expected.
-    fn why(&self) -> &'static str {
-        match self.cell.stopped {
-            Stopped::Pairs | Stopped::Precision | Stopped::Decided => "",
-            Stopped::Cap => " (as many as were allowed)",
-            Stopped::Interrupted => BROKEN_OFF,
+    fn why(&self) -> String {
+        match (self.cell.stopped, self.manifest.stop) {
+            (Stopped::Pairs | Stopped::Precision | Stopped::Decided, _) => String::new(),
+            (Stopped::Cap, Stop::Precision { half_width, of, .. }) => format!(
+                " (as many as were allowed; {} was to be known within {})",
+                of.about(),
+                of.width_in_words(half_width)
+            ),
+            (Stopped::Cap, _) => " (as many as were allowed)".to_owned(),
+            (Stopped::Interrupted, _) => BROKEN_OFF.to_owned(),
         }
     }
 }

@@ -160,24 +160,35 @@ fn told_of_checks(run: &Run) -> Result<(), Failure> {
 /// nobody else has them.
 pub fn this_command() -> String {
     // Whoever repeats it has results of his own to lose, and none to take games from.
-    let given = without_earlier(std::env::args_os().skip(1).filter(|word| word != "--fresh").collect()).into_iter();
+    let given = repeatable(std::env::args_os().skip(1).collect()).into_iter();
     let claimed = |word: &OsStr| Some(quoted(assert::portable(word.to_str()?)?.as_ref()));
     // A claim may begin with a shared list.
     let words = given.map(|word| claimed(&word).or_else(|| shared(&word)).unwrap_or_else(|| quoted(&word)));
     std::iter::once("evenodds".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }
 
-/// The words of a command without the runs that `run` takes games from: they change nothing that it finds.
-fn without_earlier(words: Vec<OsString>) -> Vec<OsString> {
-    if !words.iter().take_while(|word| *word != "--from").any(|word| word == "run") {
-        return words;
+/// The words of a command without those that change nothing that it finds, and that somebody else, or one's own files, would be in the
+/// way of.
+fn repeatable(words: Vec<OsString>) -> Vec<OsString> {
+    let words: Vec<OsString> = words.into_iter().filter(|word| word != "--fresh").collect();
+    let is =
+        |name: &str| words.iter().take_while(|word| *word != "--from" && *word != "--output").any(|word| word == name);
+    match () {
+        () if is("run") => without(words, "--from"),
+        () if is("tune") => without(words, "--output"),
+        () => words,
     }
+}
+
+/// The words of a command without an option and its value.
+#[must_use]
+pub fn without(words: Vec<OsString>, option: &str) -> Vec<OsString> {
     let mut kept = Vec::with_capacity(words.len());
     let mut words = words.into_iter();
     while let Some(word) = words.next() {
-        if word == "--from" {
+        if word == option {
             words.next();
-        } else if !word.to_string_lossy().starts_with("--from=") {
+        } else if !word.to_string_lossy().starts_with(&format!("{option}=")) {
             kept.push(word);
         }
     }
@@ -202,7 +213,8 @@ pub fn shared(word: &OsStr) -> Option<String> {
 }
 
 /// A word as a shell takes it: as it is, in quotes, or with its bytes spelt out where they are no text.
-fn quoted(word: &OsStr) -> String {
+#[must_use]
+pub fn quoted(word: &OsStr) -> String {
     match word.to_str() {
         Some(text) if !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "-_./=:,@%+#".contains(c)) => {
             text.to_owned()
@@ -252,11 +264,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_run_is_repeated_without_the_runs_that_it_took_games_from() {
-        let kept = |command: &str| without_earlier(command.split(' ').map(OsString::from).collect()).join(" ".as_ref());
+    fn a_command_is_repeated_without_what_changes_nothing_that_it_finds() {
+        let kept = |command: &str| repeatable(command.split(' ').map(OsString::from).collect()).join(" ".as_ref());
         assert_eq!(kept("run a.toml --from r --out b --from=q"), "run a.toml --out b");
         assert_eq!(kept("--threads 1 run --from r a.toml"), "--threads 1 run a.toml");
-        assert_eq!(kept("play x y --from 120"), "play x y --from 120");
+        assert_eq!(kept("play x y --from 120 --fresh"), "play x y --from 120");
+        assert_eq!(
+            kept("--threads 1 tune costs dogma --output a.toml --round 1"),
+            "--threads 1 tune costs dogma --round 1"
+        );
     }
 
     #[test]

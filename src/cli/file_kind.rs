@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::cli::files;
 use crate::game::{Diagnostic, Ruleset, Source};
 use crate::rulesets;
 
@@ -82,7 +83,7 @@ pub fn no_list(source: &Source) -> Option<Diagnostic> {
     let (kind, what) = other_than(source, Kind::Army)?;
     let fault = Diagnostic::new(format!("`{}` is {what}, and no army list", source.name));
     Some(match kind {
-        Kind::Experiment => fault.allowing([format!("evenodds run {}", source.name)]),
+        Some(Kind::Experiment) => fault.allowing([format!("evenodds run {}", source.name)]),
         _ => fault,
     })
 }
@@ -93,9 +94,21 @@ pub fn no_codex(source: &Source, ruleset: &dyn Ruleset) -> Option<Diagnostic> {
     if let Some((_, what)) = other_than(source, Kind::Codex) {
         return Some(Diagnostic::new(format!("`{}` is {what}, and no codex", source.name)));
     }
+    if source.text.trim().is_empty() {
+        return Some(Diagnostic::new(format!("`{}` is empty, and no codex", source.name)));
+    }
     let nearest = nearest_by(&keys_of(source)?).filter(|nearest| nearest.slug() != ruleset.slug())?;
     let message = format!("`{}` is a codex for {}, and the game is {}", source.name, nearest.title(), ruleset.title());
     Some(Diagnostic::new(message))
+}
+
+/// The codex in the file `path`, where one is named.
+///
+/// # Errors
+/// That there is no such file, or that it is plainly something else.
+pub fn codex(path: Option<&Path>, ruleset: &dyn Ruleset) -> Result<Option<Source>, Diagnostic> {
+    let Some(source) = path.map(files::read).transpose()? else { return Ok(None) };
+    no_codex(&source, ruleset).map_or(Ok(Some(source)), |fault| Err(fault.within("--codex")))
 }
 
 /// That a file which is to be a doctrine book is plainly something else, by its keys.
@@ -106,6 +119,13 @@ pub fn no_doctrine_book(source: &Source) -> Option<Diagnostic> {
     Some(Diagnostic::new(format!("`{}` is {what}, and no doctrine book", source.name)))
 }
 
+/// That a file which is to be a battlefield is plainly something else, by its keys.
+#[must_use]
+pub fn no_battlefield(source: &Source) -> Option<Diagnostic> {
+    let (_, what) = other_than(source, Kind::Battlefield)?;
+    Some(Diagnostic::new(format!("`{}` is {what}, and no battlefield", source.name)))
+}
+
 /// That a file which is to be an experiment is plainly something else, by its keys, and what takes it.
 #[must_use]
 pub fn no_experiment(source: &Source) -> Option<Diagnostic> {
@@ -113,21 +133,31 @@ pub fn no_experiment(source: &Source) -> Option<Diagnostic> {
     let fault = Diagnostic::new(format!("`{}` is {what}, and no experiment", source.name));
     let name = &source.name;
     Some(match kind {
-        Kind::Army => fault.allowing([format!("evenodds compare {name} OTHER"), format!("evenodds check {name}")]),
-        _ => fault.allowing([format!("evenodds check {name}")]),
+        Some(Kind::Army) => {
+            fault.allowing([format!("evenodds compare {name} OTHER"), format!("evenodds check {name}")])
+        }
+        Some(_) => fault.allowing([format!("evenodds check {name}")]),
+        None => fault.allowing(["a file of an experiment, such as `evenodds export experiment` writes".to_owned()]),
     })
 }
 
 /// The kind of a file, and what it is called, where it is another one than a kind and has no key of that.
-fn other_than(source: &Source, wanted: Kind) -> Option<(Kind, &'static str)> {
-    let keys = keys_of(source)?;
+fn other_than(source: &Source, wanted: Kind) -> Option<(Option<Kind>, &'static str)> {
+    let Some(keys) = keys_of(source) else { return no_toml(source) };
     let has = |wanted: &str| keys.iter().any(|key| key == wanted);
     let is_marked = |kind: &(Kind, &str, &'static [&'static str])| kind.2.iter().any(|mark| has(mark));
     // Codices have units as well, and lists have names.
     let is_nameless = wanted == Kind::Army && !has("name");
     let known = kind_of(source).filter(|kind| *kind != wanted)?;
     let one = |kind: Kind| Kind::ALL.iter().find(move |(other, _, _)| *other == kind);
-    (is_nameless || !one(wanted).is_some_and(is_marked)).then_some((known, one(known)?.1))
+    (is_nameless || !one(wanted).is_some_and(is_marked)).then_some((Some(known), one(known)?.1))
+}
+
+/// What a file is called that is no TOML, by its ending.
+fn no_toml(source: &Source) -> Option<(Option<Kind>, &'static str)> {
+    let ending = Path::new(&source.name).extension()?.to_str()?.to_ascii_lowercase();
+    let known = [("csv", "a table"), ("json", "a JSON file"), ("jsonl", "a file of events"), ("html", "a page")];
+    known.iter().find(|(known, _)| *known == ending).map(|(_, what)| (None, *what))
 }
 
 fn kind_of(source: &Source) -> Option<Kind> {

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::cli::diagnostics::Failure;
 use crate::cli::output::{FormatArg, print_table};
-use crate::cli::{files, name_lookup};
+use crate::cli::{file_kind, files, name_lookup};
 use crate::game::{Diagnostic, Listing, Ruleset, Source, layered_book};
 use crate::report::table::{Column, Datum, Table};
 
@@ -89,7 +89,6 @@ impl ListArgs {
             let fault = Diagnostic::new(format!("{topic} are listed without a codex"));
             return Err(fault.allowing(["list units RULESET --codex FILE"]).within("--codex").into());
         }
-        let codex = self.codex.as_deref().map(files::read).transpose()?;
         if let (Some(name), Some(ruleset)) = (&self.doctrine, rulesets.first()) {
             return print_table(&weights_of(*ruleset, &self.book(*ruleset)?, name)?, self.format.format);
         }
@@ -97,7 +96,7 @@ impl ListArgs {
         columns.extend(topic.columns());
         let mut table = Table::new("", columns);
         for ruleset in rulesets {
-            let codex = codex.clone().unwrap_or_else(|| ruleset.codex());
+            let codex = file_kind::codex(self.codex.as_deref(), ruleset)?.unwrap_or_else(|| ruleset.codex());
             for row in topic.rows(ruleset, &codex, &self.book(ruleset)?)? {
                 let mut cells = vec![Datum::words(ruleset.slug())];
                 cells.extend(row);

@@ -70,13 +70,10 @@ impl MatrixArgs {
             format => {
                 print_table(&matrix.to_table(), format)?;
                 if format != Format::Csv {
-                    if let Some(ratings) = report::ratings(&run) {
+                    let further = [report::quantity(&run), report::ratings(&run), report::components(&run)];
+                    for table in further.into_iter().flatten() {
                         print("\n")?;
-                        print_table(&ratings, format)?;
-                    }
-                    if let Some(moves) = report::components(&run) {
-                        print("\n")?;
-                        print_table(&moves, format)?;
+                        print_table(&table, format)?;
                     }
                     let said: Vec<String> = std::iter::once(report::answer(&run))
                         .chain(report::beside_the_answer(&run))
@@ -189,6 +186,7 @@ impl Matrix {
             "field": report::field(run),
             "answer": report::answer(run),
             "match_ups": report::match_ups(run).to_json(),
+            "quantity": report::quantity(run).map(|known| known.to_json()),
             "components": report::components(run).map(|moves| moves.to_json()),
             "luck_and_play": report::shares_of_luck_and_play(run).map(|shares| shares.to_json()),
             "said": report::beside_the_answer(run),

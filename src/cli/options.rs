@@ -10,8 +10,8 @@ use crate::cli::execute::{self, Keeping};
 use crate::cli::values::Assignment;
 use crate::cli::{complain, file_kind, files, name_lookup, portable, publish};
 use crate::experiment::{
-    LEAST_MARGIN, LEAST_WIDTH, Pairing, Plan, Quantity, Run, RunError, RunFolder, Shard, Spec, Stop, USUAL_CAP, Width,
-    Written,
+    LEAST_MARGIN, LEAST_WIDTH, Pairing, Plan, PlannedCell, Quantity, Run, RunError, RunFolder, Shard, Spec, Stop,
+    USUAL_CAP, Width, Written,
 };
 use crate::game::{Diagnostic, Diagnostics, Override, PositionPlayers, Ruleset, layered_book};
 
@@ -340,6 +340,28 @@ pub fn first_meets_last(lists: &[Written]) -> Pairing {
     Pairing::Pairs(ends.map(|(first, last)| [first.clone(), last.clone()]).into_iter().collect())
 }
 
+/// That a question about one match-up was asked of several settings: nobody says which of them is meant.
+///
+/// # Errors
+/// How many settings there are, and how to name one.
+pub fn of_one_setting(plan: &Plan) -> Result<(), Diagnostic> {
+    if plan.cells.len() < 2 {
+        return Ok(());
+    }
+    let differ = |of: fn(&PlannedCell) -> &String| plan.cells.iter().any(|cell| of(cell) != of(&plan.cells[0]));
+    let flag = match () {
+        () if differ(|cell| &cell.key.doctrine_a) || differ(|cell| &cell.key.doctrine_b) => "--doctrine",
+        () if differ(|cell| &cell.key.scenario) => "--scenario",
+        () => "--battlefield",
+    };
+    let message = format!("this is asked of one setting, and here are {}", plan.cells.len());
+    let one = match flag {
+        "--doctrine" => vec!["one doctrine".to_owned(), "'ONE v OTHER'".to_owned()],
+        _ => vec!["one name".to_owned()],
+    };
+    Err(Diagnostic::new(message).allowing(one).within(flag))
+}
+
 /// Names the lists of an experiment by words that mean the same everywhere: labels, addresses and digests then are of the lists, and
 /// not of the files that somebody keeps them in, and the command that is printed to repeat a run gives the same ones.
 pub fn make_portable(spec: &mut Spec, ruleset: &dyn Ruleset) {
@@ -381,14 +403,15 @@ impl Scene {
     pub fn apply(&self, spec: &mut Spec, ruleset: &dyn Ruleset) -> Result<(), Diagnostics> {
         spec.scenarios = one(self.scenario.as_ref()).unwrap_or_default();
         if let Some(battlefields) = one(self.battlefield.as_ref()) {
+            let file = self.battlefield.as_deref().map(Path::new).filter(|path| path.is_file());
+            if let Some(other) = file.and_then(|path| file_kind::no_battlefield(&files::read(path).ok()?)) {
+                return Err(vec![other.within("--battlefield")]);
+            }
             spec.battlefields = battlefields;
         }
         spec.codex = self.codex.as_deref().map(Written::from);
-        let file = |path: &str| files::read(Path::new(path)).ok();
-        let codex = self.codex.as_deref().and_then(file).and_then(|source| file_kind::no_codex(&source, ruleset));
-        if let Some(other) = codex {
-            return Err(vec![other.within("--codex")]);
-        }
+        let codex = self.codex.as_deref().map(Path::new).filter(|path| path.is_file());
+        file_kind::codex(codex, ruleset).map_err(|fault| vec![fault])?;
         self.departures.apply(spec, ruleset)
     }
 }

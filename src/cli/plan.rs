@@ -10,7 +10,7 @@ use crate::analysis::stopping::SampleSize;
 use crate::cli::comparison_block::ComparisonBlock;
 use crate::cli::diagnostics::Failure;
 use crate::cli::execute::{self, Keeping};
-use crate::cli::options::{Setting, first_meets_last, no_idle_play};
+use crate::cli::options::{Setting, first_meets_last, no_idle_play, of_one_setting};
 use crate::cli::output::{FormatArg, print, print_json, print_table};
 use crate::experiment::Stop;
 use crate::report::format::Format;
@@ -123,6 +123,7 @@ impl PlanArgs {
         spec.seed = self.seed.unwrap_or(spec.seed);
         let plan = execute::plan(&spec, ruleset)?;
         no_idle_play(&plan)?;
+        of_one_setting(&plan)?;
         let run = execute::play(&plan, ruleset, Keeping::default())?;
         let Some(standing) = run.cells.first().and_then(|cell| ComparisonBlock::of(cell, &run)) else {
             return Err(Failure::Work("broken off before a pair was finished".to_owned()));

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::charts::{self, Picture};
 use crate::cli::diagnostics::{Failure, no_meaning};
-use crate::cli::options::{Setting, first_meets_last, no_idle_play};
+use crate::cli::options::{Setting, first_meets_last, no_idle_play, of_one_setting};
 use crate::cli::output::{print, print_table, print_told, repeat, terminal_width};
 use crate::cli::replay::Replay;
 use crate::cli::rollouts::{self, TraceLine};
@@ -263,6 +263,7 @@ impl PlayArgs {
         if self.blunders.is_none() && self.from.is_none() {
             no_idle_play(&plan)?;
         }
+        of_one_setting(&plan)?;
         Ok(Replay::of_plan(&plan, ruleset, 0, self.pair, self.swapped)?)
     }
 

@@ -18,12 +18,15 @@ pub fn word(list: &Source, ruleset: &dyn Ruleset) -> Option<String> {
     }
 }
 
-/// The same for a word on the command line that names the file of a list. None where it names no file, or one with a fault, which is
+/// The same for a word on the command line that names the file of a list, or shares one. None where it names no file, or one with a fault, which is
 /// told by the place in the file where it stands.
 #[must_use]
 pub fn of_file(name: &str, ruleset: &dyn Ruleset, codex: &Source, set: &[Override]) -> Option<String> {
     let path = Path::new(name);
-    let list = path.is_file().then(|| files::read(path).ok())??;
+    let list = match share::is_shared(name) {
+        true => share::source(name).ok()?,
+        false => path.is_file().then(|| files::read(path).ok())??,
+    };
     ruleset.read_army_by(codex, set, &list).ok()?;
     word(&list, ruleset)
 }
@@ -48,6 +51,8 @@ mod tests {
         assert_eq!(of("b.toml", &format!("# Mine.\n{own}")).as_ref(), Some(&shared));
         let built_in = dogfaces.armies().into_iter().find(|list| name_lookup::key(list) == "free-cd").unwrap();
         assert_eq!(of("c.toml", &format!("# Mine.\n{}", built_in.text)).as_deref(), Some("free-cd"));
+        let string = share::write(&list_text::table(&built_in).unwrap()).unwrap();
+        assert_eq!(of_file(&string, dogfaces, &dogfaces.codex(), &[]).as_deref(), Some("free-cd"), "shared or not");
         assert_eq!(of("d.toml", &own.replace("rifleman", "riflemann")), None, "its fault stands in the file");
         assert_eq!(of_file("nowhere.toml", dogfaces, &dogfaces.codex(), &[]), None);
     }

@@ -302,7 +302,7 @@ impl Told<'_> {
             Some(goal) => {
                 let keys = self.levels.first().into_iter().flatten();
                 let mut columns: Vec<Column> = keys.map(|(key, _)| Column::words(key, short(key))).collect();
-                columns.push(Column::reading(heading(goal.quantity)));
+                columns.push(Column::reading(goal.quantity.heading()));
                 columns.push(Column::data("value"));
                 (columns, format!("{} settings, the nearest to {goal} first", racers.len()))
             }
@@ -374,7 +374,8 @@ impl Told<'_> {
         if let (Some(goal), Some(best)) = (&self.goal, racers.first()) {
             let reached = Reached { goal: *goal, value: best.value, interval: best.interval };
             answer += &match reached.is_possible() {
-                true => format!(" With it {goal} is reached, as far as is known: {}.", self.value(best)),
+                true if reached.word() == "reached" => format!(" With it {goal} is reached: {}.", self.value(best)),
+                true => format!(" With it {goal} is not ruled out: {}.", self.value(best)),
                 false => format!(" {goal} is not reached, even with the nearest: {}.", self.value(best)),
             };
         }
@@ -419,15 +420,4 @@ impl Told<'_> {
 /// The name of a rule, or the path of anything else.
 fn short(key: &str) -> &str {
     key.strip_prefix("rules.").unwrap_or(key)
-}
-
-fn heading(quantity: Quantity) -> &'static str {
-    match quantity {
-        Quantity::FirstSeat => "Score of the first seat",
-        Quantity::Score => "Score of the first list",
-        Quantity::Draws => "Draws",
-        Quantity::Turns => "Turns",
-        Quantity::Lost => "Value lost by the first list",
-        Quantity::Destroyed => "Value lost by the other list",
-    }
 }

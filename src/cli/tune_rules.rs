@@ -12,7 +12,7 @@ use crate::analysis::special::squared;
 use crate::cli::diagnostics::Failure;
 use crate::cli::match_file::MatchFile;
 use crate::cli::options::{Setting, first_meets_last};
-use crate::cli::output::{FormatArg, print, print_json, print_table, prose};
+use crate::cli::output::{FormatArg, print, print_json, print_table, prose, repeat};
 use crate::cli::progress::Meter;
 use crate::cli::{complain, execute};
 use crate::experiment::{Goal, KnobConditions, KnobMatch, KnobRange, KnobsTuned, Plan, Reached, tune_knobs};
@@ -107,7 +107,8 @@ impl TuneRulesArgs {
                 print_table(&told.values(), format)?;
                 print("\n")?;
                 print_table(&told.reached(), format)?;
-                print(&format!("\n{}\n", prose(&told.words(), format)))
+                let again = repeat(&execute::this_command(), format);
+                print(&format!("\n{}\n\nTo repeat it:\n\n{again}\n", prose(&told.words(), format)))
             }
         }
     }

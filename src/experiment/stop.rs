@@ -5,10 +5,10 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::relevance::{Relevance, relevance_test};
-use crate::analysis::sequence;
 use crate::analysis::special::normal_two_sided;
 use crate::analysis::sprt::Hypotheses;
 use crate::analysis::{self, Interval, Score, elo};
+use crate::analysis::{score, sequence};
 
 use super::Quantity;
 
@@ -127,6 +127,19 @@ impl Stop {
         let interval = sequence::at(counts, confidence)?;
         let [elo_low, elo_high] = [interval.low, interval.high].map(elo::from_score);
         Ok(Score { interval, elo_low, elo_high, ..score })
+    }
+
+    /// How many more units it takes until it is known whether the score lies within `margin` of one half, if scores stay what they are;
+    /// none where that is beyond counting.
+    ///
+    /// # Errors
+    /// Counts of nothing, a margin or a confidence out of range.
+    pub fn more_units(&self, counts: &[u64], margin: f64, confidence: f64) -> analysis::Result<Option<u64>> {
+        if self.is_sequential() {
+            sequence::more_units(counts, margin, confidence)
+        } else {
+            score::more_units(counts, margin, confidence)
+        }
     }
 
     /// Whether the score of a cell that stopped by this rule lies within `margin` of one half.

@@ -1,4 +1,4 @@
-//! Breakdowns: how going first, draws and length change with whatever the cells of a run differ in.
+//! Breakdowns: how seats, draws and length change with whatever the cells of a run differ in.
 
 use std::cmp::Ordering;
 
@@ -346,7 +346,7 @@ mod tests {
         assert_eq!(
             section.texts,
             [
-                "By scenario the first seat scores from 50% (flag: what going first is worth is not decided yet) to 80% (hill: going first is an advantage).",
+                "By scenario the first seat scores from 50% (flag: what the first seat is worth is not decided yet) to 80% (hill: the first seat is an advantage).",
                 "By scenario, from 0.0% (hill) to 40% (flag) of the games are drawn.",
             ]
         );

@@ -1,16 +1,17 @@
 //! What was taken for granted, and what a reader should mind.
 
 use super::cells::{distinct, list_name};
+use super::quantities;
 use super::rounding::share;
 use super::scope;
 use super::score_wording::ScoreWording;
-use super::standings::{CONFIDENCE, MatchUp, Standings, drawn_share, first_seat, mean_turns};
+use super::standings::{CONFIDENCE, MatchUp, Standings};
 use super::table::thousands;
 use super::tables::unit_sums;
+use crate::analysis::pentanomial;
 use crate::analysis::relevance::{MARGIN, Verdict};
 use crate::analysis::rounding::{count, counted};
-use crate::analysis::{pentanomial, sequence};
-use crate::experiment::{Luck, Quantity, Run, Stop};
+use crate::experiment::{ListSummary, Luck, Quantity, Run, Stop};
 use crate::outcomes::{Cell, Stopped};
 
 /// What was taken for granted.
@@ -37,7 +38,7 @@ pub fn assumptions(run: &Run) -> Vec<String> {
     let attacks: Vec<&Cell> = run.cells.iter().filter(|cell| cell.tally.keeps_seats).collect();
     if attacks.is_empty() || attacks.len() < run.cells.len() {
         out.push(
-            "Seats: engagements come in pairs on the same table with the same dice, the lists swapped between the first and the second seat, so that neither going first nor the table favours a list."
+            "Seats: engagements come in pairs on the same table with the same dice, the lists swapped between the first and the second seat, so that neither the seat nor the table favours a list. What the first seat brings is a matter of the game, in which dice may say who moves first."
                 .to_owned(),
         );
     }
@@ -113,12 +114,25 @@ pub fn warnings(run: &Run, standings: &Standings<'_>) -> Vec<String> {
     }
     out.extend(few_pairs(run));
     out.extend(unequal_points(run, standings));
+    out.extend(varied_prices(run));
     out.extend(precision(run, standings));
     out.extend(not_yet_known(standings));
     out.extend(two_settings(standings));
     out.extend(shut_outs(standings));
     out.extend(of_play(run));
     out
+}
+
+/// Who attacks, where the scenario says it and several lists met.
+pub fn attack(run: &Run) -> Option<String> {
+    let kept: Vec<&Cell> = run.cells.iter().filter(|cell| cell.tally.keeps_seats).collect();
+    let scenarios = distinct(kept.iter().map(|cell| &cell.key.scenario));
+    (kept.len() > 1).then(|| {
+        format!(
+            "In {} the list of a match-up that is named first attacks in every game, so that scores are of the attack too.",
+            named(&scenarios)
+        )
+    })
 }
 
 /// Why scores over two settings reach so far; a single match-up says so beside its answer.
@@ -203,6 +217,23 @@ pub fn few_pairs(run: &Run) -> Option<String> {
             "{} of {all} cells have fewer than {FEW_PAIRS} pairs, the least {least}: their intervals are wide, and a single odd game counts.",
             few.len()
         ),
+    })
+}
+
+/// That points are those of the codex, where prices of units that lists have are varied.
+pub fn varied_prices(run: &Run) -> Option<String> {
+    let is_price = |factor: &&String| factor.starts_with("codex.units.") && factor.ends_with(".cost");
+    let unit = |factor: &String| factor.split('.').nth(2).map(str::to_owned);
+    let priced: Vec<String> = run.manifest.factors.iter().filter(is_price).filter_map(unit).collect();
+    let has = |list: &&ListSummary| list.units.iter().any(|(unit, count)| *count > 0 && priced.contains(unit));
+    let lists: Vec<&String> = run.manifest.lists.iter().filter(has).map(|list| &list.name).collect();
+    (!lists.is_empty()).then(|| {
+        format!(
+            "Points are told by the prices of the codex; where the price of {} is varied, {} cost{} more or less, and lists that meet may be of unequal points.",
+            named(&priced.iter().collect::<Vec<_>>()),
+            named(&lists),
+            if lists.len() == 1 { "s" } else { "" },
+        )
     })
 }
 
@@ -295,7 +326,7 @@ fn not_yet_known(standings: &Standings<'_>) -> Option<String> {
         m.cells.len() == 1 && m.score().is_some_and(|e| ScoreWording::of(e).verdict() == Verdict::Undecided)
     };
     let open: Vec<_> = standings.contests().filter(open).collect();
-    let more = |m: &&MatchUp<'_>| sequence::more_units(&pentanomial(&m.joint()), MARGIN, CONFIDENCE).ok().flatten();
+    let more = |m: &&MatchUp<'_>| m.chance.stop.more_units(&pentanomial(&m.joint()), MARGIN, CONFIDENCE).ok().flatten();
     let (least, most) = (open.iter().filter_map(more).min()?, open.iter().filter_map(more).max()?);
     let all = standings.contests().count();
     let about = |pairs: u64| {
@@ -339,14 +370,7 @@ pub(super) fn precision(run: &Run, standings: &Standings<'_>) -> Option<String> 
     let capped = capped.filter(|(_, (cell, _))| cell.stopped == Stopped::Cap);
     let known = |(m, cell): (&MatchUp<'_>, &(&Cell, bool))| match of {
         Quantity::Score => m.score_of(cell),
-        Quantity::FirstSeat => first_seat([cell.0], run.manifest.luck),
-        Quantity::Draws => drawn_share([cell.0], run.manifest.luck),
-        Quantity::Turns => mean_turns([cell.0]),
-        Quantity::Lost | Quantity::Destroyed => of.in_cell(&cell.0.tally).map(|known| crate::charts::Estimate {
-            score: known.value,
-            low: known.interval.low,
-            high: known.interval.high,
-        }),
+        _ => quantities::of_cell(of, cell.0, false, run.manifest.luck),
     };
     let widths = capped.filter_map(known).map(crate::charts::Estimate::half_width);
     let widest = widths.fold(0.0, f64::max);

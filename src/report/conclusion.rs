@@ -67,11 +67,11 @@ fn mirrors(run: &Run, standings: &Standings<'_>) -> String {
     let span = Breakdowns::of(run, standings).widest_for_the_first_seat();
     let span = span.map_or_else(String::new, |span| format!(", {span}"));
     if run.cells.iter().all(|cell| cell.tally.keeps_seats) {
-        // "going first" of the words is attacking there.
-        let worth = first_seat_worth(e).replace("going first", "attacking");
+        // The first seat of the words is attacking there.
+        let worth = first_seat_worth(e).replace("the first seat", "attacking");
         return format!("{who}: {worth}, the attacker scores {}{span}.", share_with_interval(e));
     }
-    format!("{who}: {}, the first seat scores {}{span}.", first_seat_worth(e), share_with_interval(e))
+    format!("{who}: {}, it scores {}{span}.", first_seat_worth(e), share_with_interval(e))
 }
 
 fn duel(standings: &Standings<'_>, m: &MatchUp<'_>) -> String {
@@ -176,11 +176,11 @@ pub fn remarks(run: &Run, standings: &Standings<'_>) -> Vec<String> {
         let within = if standings.settings { ", in the settings that were played" } else { "" };
         let attacks = run.cells.iter().filter(|cell| cell.tally.keeps_seats).count();
         let who = match attacks {
-            0 => "goes first",
-            _ if attacks == run.cells.len() => "attacks",
-            _ => "goes first, or attacks,",
+            0 => "The first seat",
+            _ if attacks == run.cells.len() => "The attacker",
+            _ => "The first seat, or the attacker,",
         };
-        remarks.push(format!("Whoever {who} scores {}{within}.", share_with_interval(e)));
+        remarks.push(format!("{who} scores {}{within}.", share_with_interval(e)));
     }
     let contests = standings.contests().count();
     let variants = run.manifest.factors.iter().any(|factor| factor == VARIANT);
@@ -442,10 +442,7 @@ mod tests {
         let mut table = [[0; 3]; 3];
         (table[2][0], table[0][2]) = (600, 400);
         let text = said(vec![cell("x", "x", table)]);
-        assert!(
-            text.starts_with("The x against itself: going first is an advantage, the first seat scores 60%"),
-            "{text}"
-        );
+        assert!(text.starts_with("The x against itself: the first seat is an advantage, it scores 60%"), "{text}");
     }
 
     #[test]

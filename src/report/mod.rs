@@ -30,6 +30,7 @@ mod model;
 pub mod new_prices;
 mod phases;
 mod play_quality;
+mod quantities;
 mod ratings;
 mod reversal;
 mod robust;
@@ -95,6 +96,7 @@ impl Report {
         // Where a heat map shows every match-up, long tables of them are for those who look closer.
         let mut every = vec![tables::match_ups(&standings)];
         every.extend(standings.settings.then(|| tables::settings(run, &standings)));
+        every.extend(tables::quantity(run, &standings));
         let (long, short): (Vec<Table>, Vec<Table>) = every.into_iter().partition(|table| table.rows.len() > MOST_ROWS);
         scores.tables.extend(short);
         scores.tables.push(robust::table(&standings));
@@ -215,10 +217,13 @@ pub fn beside_the_answer(run: &Run) -> Vec<String> {
         return Vec::new();
     }
     let mut said = conclusion::settings_remarks(&standings);
+    said.extend(robust::mix_remark(run, &standings));
     said.extend(conclusion::scope_remark(run, &standings));
+    said.extend(caveats::attack(run));
     said.extend(caveats::precision(run, &standings));
     said.extend(caveats::few_pairs(run));
     said.extend(caveats::unequal_points(run, &standings));
+    said.extend(caveats::varied_prices(run));
     said
 }
 
@@ -251,6 +256,12 @@ pub fn effects(run: &Run) -> Option<Table> {
 #[must_use]
 pub fn match_ups(run: &Run) -> Table {
     tables::match_ups(&Standings::of(run))
+}
+
+/// What a run was to know of each cell, one a row; none where that is the score, or where pairs or decisions end cells.
+#[must_use]
+pub fn quantity(run: &Run) -> Option<Table> {
+    tables::quantity(run, &Standings::of(run))
 }
 
 /// What takes part in a run, by average score without mirrors, the strongest first.

@@ -233,7 +233,7 @@ fn ladder_text(league: &League, standings: &Standings<'_>) -> String {
         let (elo, half) = (ELO * effect, ELO * normal_two_sided(ALPHA) * error);
         let places = places(half);
         let [elo, low, high] = [elo, elo - half, elo + half].map(|elo| signed(elo, places));
-        format!(" Sitting first is worth {elo} Elo [{low}, {high}].")
+        format!(" The first seat is worth {elo} Elo [{low}, {high}].")
     });
     let steadied = if ratings.steadied {
         " A virtual win and loss for each keeps the ratings of those finite that won or lost everything."
@@ -315,6 +315,12 @@ fn budget_text(league: &League, lists: usize, told_apart: bool) -> Option<String
     } else {
         "With so few lists, what single units bring cannot be told from what their combinations bring; prices can repair the former alone."
     };
+    if e.half_width() <= 0.0 {
+        return Some(format!(
+            "The best of them scores about {:.0} points above even against the others; pairs that all came out alike do not tell how well that is known. {repair}",
+            100.0 * without_itself * budget.exploitability
+        ));
+    }
     let [best, low, high] =
         [budget.exploitability, e.low, e.high].map(|share| fixed(100.0 * without_itself * share, places));
     Some(format!(

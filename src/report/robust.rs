@@ -12,7 +12,7 @@ use crate::analysis::payoff_matrix::InMix;
 use crate::analysis::relevance::{MARGIN, Verdict};
 use crate::analysis::robustness::Lean;
 use crate::analysis::rounding::fixed;
-use crate::analysis::special::normal_two_sided;
+use crate::analysis::special::{chi_square_upper, normal_two_sided, squared};
 use crate::analysis::{self, MatrixGame, rounding};
 use crate::charts::Estimate;
 use crate::experiment::Run;
@@ -49,8 +49,10 @@ enum Survival {
     Survives,
     /// Pairs of doctrines lie on both sides of even; the value when both choose well and what either side is sure of do not.
     ValueAlone,
-    /// None of this.
+    /// None of this, and scores differ by more than luck.
     Dependent,
+    /// None of this, and scores differ by no more than luck makes them.
+    Open,
 }
 
 impl Survival {
@@ -61,6 +63,7 @@ impl Survival {
             Self::Survives => "survives",
             Self::ValueAlone => "when both choose well",
             Self::Dependent => "doctrine-dependent",
+            Self::Open => "not yet known",
         }
     }
 }
@@ -122,12 +125,24 @@ impl<'r> Robustness<'r> {
         let all_even = scores().all(|score| Lean::of(score, MARGIN) == Lean::Even);
         match same_way {
             _ if self.tried.len() < 2 => Survival::Untried,
-            false => Survival::Dependent,
+            false if self.differ() => Survival::Dependent,
+            false => Survival::Open,
             true if all_even => Survival::Survives,
             true if both_sides => Survival::ValueAlone,
             true if self.sides.iter().all(|side| side.len() >= ENOUGH) => Survival::Robust,
             true => Survival::Survives,
         }
+    }
+
+    /// Whether the scores under the pairs of doctrines are shown to differ: by the squares of their distances from their common mean in
+    /// standard errors, which are those behind the intervals (Cochran 1954).
+    fn differ(&self) -> bool {
+        let z = normal_two_sided(1.0 - CONFIDENCE);
+        let weight = |e: &Estimate| 1.0 / squared((e.half_width() / z).max(f64::MIN_POSITIVE));
+        let sum = |of: &dyn Fn(&Estimate) -> f64| self.tried.iter().map(|(_, e, _)| weight(e) * of(e)).sum::<f64>();
+        let mean = sum(&|e| e.score) / sum(&|_| 1.0);
+        let q = sum(&|e| squared(e.score - mean));
+        self.tried.len() > 1 && chi_square_upper((self.tried.len() - 1) as f64, q) < 1.0 - CONFIDENCE
     }
 
     /// What either side plays when both choose well; none unless every pair was tried.
@@ -183,7 +198,7 @@ pub fn remark(standings: &Standings<'_>) -> Option<String> {
     let survives = |robustness: &Robustness<'_>| matches!(robustness.survival(), Survival::Robust | Survival::Survives);
     let unknown = |m: &MatchUp<'_>| m.score().is_some_and(|score| ScoreWording::of(score) == ScoreWording::Undecided);
     let open = contests.iter().zip(&tried).filter(|(m, robustness)| survives(robustness) && unknown(m)).count();
-    let not_known = match open {
+    let not_known = match open + count(Survival::Open) {
         0 => String::new(),
         1 => "1 is not yet known, ".to_owned(),
         n => format!("{n} are not yet known, "),
@@ -254,7 +269,10 @@ fn single(name: &str, robustness: &Robustness<'_>) -> String {
         .iter()
         .filter(|(_, e, finding)| finding.verdict() == Verdict::Unbalanced && e.score > 0.5)
         .count();
-    let value = robustness.whole.as_ref().map_or_else(String::new, |whole| {
+    let survival = robustness.survival();
+    // What both would choose by luck alone is no choice.
+    let known = robustness.whole.as_ref().filter(|_| survival != Survival::Open);
+    let value = known.map_or_else(String::new, |whole| {
         let half = robustness.tried.iter().map(|(_, e, _)| e.half_width()).fold(0.0, f64::max);
         let [mine, theirs] = robustness.choices().unwrap_or_default();
         format!(
@@ -263,7 +281,7 @@ fn single(name: &str, robustness: &Robustness<'_>) -> String {
         )
     });
     let few = robustness.sides.iter().any(|side| side.len() < ENOUGH);
-    let verdict = match robustness.survival() {
+    let verdict = match survival {
         Survival::Robust => {
             "That value is robust: no pair of doctrines, and nothing that either side is sure of, is on the other side of even."
         }
@@ -277,6 +295,9 @@ fn single(name: &str, robustness: &Robustness<'_>) -> String {
             "Pairs of doctrines lie on both sides of even: the result is one of both choosing well, and not of every pair."
         }
         Survival::Untried | Survival::Dependent => "The result depends on the doctrine.",
+        Survival::Open => {
+            "Whether the result depends on the doctrine is not yet known: these scores differ no more than luck makes them."
+        }
     };
     format!(
         "Tried over {} pairs of doctrines, {name} scores from {} ({}) to {} ({}), is ahead in {ahead} of them and shown to be stronger by {} points in {shown}.{value} {verdict}",
@@ -424,6 +445,18 @@ mod tests {
         assert_eq!((json[0]["maximin_pure"].as_f64(), json[0]["minimax_pure"].as_f64()), (Some(0.62), Some(0.65)));
         let value = json[0]["value"].as_f64().unwrap();
         assert!((value - (0.6 * 0.62 - 0.65 * 0.7) / (0.6 + 0.62 - 0.65 - 0.7)).abs() < 1e-9, "{value}");
+    }
+
+    #[test]
+    fn what_luck_makes_depends_on_nothing() {
+        let mut few = under([[600, 350], [300, 620]]);
+        for (cell, wins) in few.iter_mut().zip([2, 1, 1, 2]) {
+            cell.tally = super::super::sample::cell("x", "y", joint(wins, 0, 3 - wins)).tally;
+        }
+        let (text, table) = said(few);
+        assert!(text.ends_with("these scores differ no more than luck makes them."), "{text}");
+        assert!(!text.contains("choose their doctrine well"), "{text}");
+        assert_eq!(table.to_json()[0]["robustness"], "not yet known");
     }
 
     #[test]

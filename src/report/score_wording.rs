@@ -96,15 +96,15 @@ fn std_error(e: Estimate) -> f64 {
     (e.score - e.low).max(e.high - e.score) / normal_two_sided(1.0 - CONFIDENCE)
 }
 
-/// What going first is worth, by the score of the first seat.
+/// What the first seat is worth, by the score of the first seat.
 pub fn first_seat_worth(e: Estimate) -> &'static str {
     match ScoreWording::of(e) {
-        ScoreWording::Lopsided | ScoreWording::Leaning if e.score > 0.5 => "going first is an advantage",
-        ScoreWording::Lopsided | ScoreWording::Leaning => "going first is a handicap",
-        ScoreWording::Ahead if e.score > 0.5 => "going first is an advantage, if perhaps a small one",
-        ScoreWording::Ahead => "going first is a handicap, if perhaps a small one",
-        ScoreWording::Even => "going first is worth next to nothing",
-        ScoreWording::Undecided => "what going first is worth is not decided yet",
+        ScoreWording::Lopsided | ScoreWording::Leaning if e.score > 0.5 => "the first seat is an advantage",
+        ScoreWording::Lopsided | ScoreWording::Leaning => "the first seat is a handicap",
+        ScoreWording::Ahead if e.score > 0.5 => "the first seat is an advantage, if perhaps a small one",
+        ScoreWording::Ahead => "the first seat is a handicap, if perhaps a small one",
+        ScoreWording::Even => "the first seat is worth next to nothing",
+        ScoreWording::Undecided => "what the first seat is worth is not decided yet",
     }
 }
 

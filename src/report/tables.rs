@@ -2,18 +2,20 @@
 
 use super::cells::turned;
 use super::cells::{distinct, draws, list_name};
+use super::quantities;
 use super::reversal::Reversal;
 use super::rounding::{interval, portion, share};
 use super::score_wording::{ScoreWording, p_unbalanced};
 use super::standings::{CONFIDENCE, MatchUp, Standings, first_seat};
 use super::table::{Column, Datum, Table};
+use super::turn_curves::capitalised;
 use crate::analysis::multiple_testing::adjust_p;
 use crate::analysis::special::{normal_two_sided, squared};
 use crate::analysis::{Interval, LuckAdjusted, Pairing, elo, pentanomial};
 use crate::charts::Estimate;
 use crate::experiment::{Luck, Run};
 use crate::game::UnitStat;
-use crate::outcomes::UnitTally;
+use crate::outcomes::{Cell, UnitTally};
 
 /// Share of false alarms among the match-ups that are called out of balance.
 const ALPHA: f64 = 0.05;
@@ -59,38 +61,83 @@ pub fn match_ups(standings: &Standings<'_>) -> Table {
 
 /// Every cell, one a row, with whatever tells it from the others.
 pub fn settings(run: &Run, standings: &Standings<'_>) -> Table {
-    let mut columns = vec![Column::words("list_a", standings.noun), Column::words("list_b", "Against")];
-    let keys = || run.cells.iter().map(|cell| &cell.key);
-    let scenarios = distinct(keys().map(|key| &key.scenario)).len() > 1;
-    let battlefields = distinct(keys().map(|key| &key.battlefield)).len() > 1;
-    let scripts = standings.by_list && distinct(keys().map(|key| (&key.doctrine_a, &key.doctrine_b))).len() > 1;
-    if scripts {
-        columns.extend([Column::words("doctrine_a", "Doctrine"), Column::words("doctrine_b", "Of the other")]);
-    }
-    columns.extend(scenarios.then(|| Column::words("scenario", "Scenario")));
-    columns.extend(battlefields.then(|| Column::words("battlefield", "Battlefield")));
-    columns.extend(run.manifest.factors.iter().map(|factor| Column::words(factor, factor)));
-    columns.extend(score_columns());
-    let mut table = Table::new("Every cell", columns);
-    for m in &standings.match_ups {
-        for (cell, turned) in &m.cells {
-            let single = MatchUp { a: m.a, b: m.b, cells: vec![(*cell, *turned)], chance: m.chance };
-            let mut row = standings.names(m).map(Datum::words).to_vec();
-            if scripts {
-                let [a, b] = [&cell.key.doctrine_a, &cell.key.doctrine_b];
-                row.extend((if *turned { [b, a] } else { [a, b] }).map(Datum::words));
-            }
-            row.extend(scenarios.then(|| Datum::words(&cell.key.scenario)));
-            row.extend(battlefields.then(|| Datum::words(&cell.key.battlefield)));
-            row.extend(run.manifest.factors.iter().map(|name| {
-                let level = cell.key.factors.iter().find(|(factor, _)| factor == name);
-                level.map_or_else(Datum::none, |(_, level)| Datum::words(level))
-            }));
-            row.extend(score_cells(&single));
-            table.push(row);
-        }
+    let setting = CellColumns::of(run, standings);
+    let mut table = Table::new("Every cell", setting.columns().into_iter().chain(score_columns()).collect());
+    for (m, (cell, turned)) in standings.match_ups.iter().flat_map(|m| m.cells.iter().map(move |cell| (m, cell))) {
+        let single = MatchUp { a: m.a, b: m.b, cells: vec![(*cell, *turned)], chance: m.chance };
+        let mut row = setting.row(m, cell, *turned);
+        row.extend(score_cells(&single));
+        table.push(row);
     }
     table
+}
+
+/// Every cell, one a row, with what a run was to know of it where that is another quantity than the score.
+pub fn quantity(run: &Run, standings: &Standings<'_>) -> Option<Table> {
+    let of = quantities::asked(run)?;
+    let setting = CellColumns::of(run, standings);
+    let mut columns = setting.columns();
+    columns.extend([Column::numbers(of.key(), of.heading()), Column::reading("95% interval")]);
+    columns.extend(["low", "high", "pairs"].map(Column::data));
+    let mut table = Table::new(capitalised(of.about()), columns);
+    for (m, (cell, turned)) in standings.match_ups.iter().flat_map(|m| m.cells.iter().map(move |cell| (m, cell))) {
+        let mut row = setting.row(m, cell, *turned);
+        let known = quantities::of_cell(of, cell, *turned, run.manifest.luck);
+        let [value, limits] = known.map_or([Datum::none(), Datum::none()], |e| quantities::cells(of, e));
+        row.extend([value, limits]);
+        row.extend([known.map(|e| e.low), known.map(|e| e.high)].map(Datum::data));
+        row.push(Datum::data(Some(cell.tally.pairs())));
+        table.push(row);
+    }
+    Some(table)
+}
+
+/// The first columns of a table of cells: who meets, and whatever tells a cell from the others.
+struct CellColumns<'r> {
+    standings: &'r Standings<'r>,
+    scripts: bool,
+    scenarios: bool,
+    battlefields: bool,
+    factors: &'r [String],
+}
+
+impl<'r> CellColumns<'r> {
+    fn of(run: &'r Run, standings: &'r Standings<'r>) -> Self {
+        let keys = || run.cells.iter().map(|cell| &cell.key);
+        Self {
+            standings,
+            scripts: standings.by_list && distinct(keys().map(|key| (&key.doctrine_a, &key.doctrine_b))).len() > 1,
+            scenarios: distinct(keys().map(|key| &key.scenario)).len() > 1,
+            battlefields: distinct(keys().map(|key| &key.battlefield)).len() > 1,
+            factors: &run.manifest.factors,
+        }
+    }
+
+    fn columns(&self) -> Vec<Column> {
+        let mut columns = vec![Column::words("list_a", self.standings.noun), Column::words("list_b", "Against")];
+        if self.scripts {
+            columns.extend([Column::words("doctrine_a", "Doctrine"), Column::words("doctrine_b", "Of the other")]);
+        }
+        columns.extend(self.scenarios.then(|| Column::words("scenario", "Scenario")));
+        columns.extend(self.battlefields.then(|| Column::words("battlefield", "Battlefield")));
+        columns.extend(self.factors.iter().map(|factor| Column::words(factor, factor)));
+        columns
+    }
+
+    fn row(&self, m: &MatchUp<'_>, cell: &Cell, turned: bool) -> Vec<Datum> {
+        let mut row = self.standings.names(m).map(Datum::words).to_vec();
+        if self.scripts {
+            let [a, b] = [&cell.key.doctrine_a, &cell.key.doctrine_b];
+            row.extend((if turned { [b, a] } else { [a, b] }).map(Datum::words));
+        }
+        row.extend(self.scenarios.then(|| Datum::words(&cell.key.scenario)));
+        row.extend(self.battlefields.then(|| Datum::words(&cell.key.battlefield)));
+        row.extend(self.factors.iter().map(|name| {
+            let level = cell.key.factors.iter().find(|(factor, _)| factor == name);
+            level.map_or_else(Datum::none, |(_, level)| Datum::words(level))
+        }));
+        row
+    }
 }
 
 /// What is known of a score; those that programs alone see come last.
@@ -367,7 +414,7 @@ mod tests {
     use super::super::sample::{cell, joint, run};
     use super::super::table::Audience;
     use super::*;
-    use crate::experiment::Counted;
+    use crate::experiment::{Counted, Quantity, Stop};
     use crate::outcomes::Cell;
     use crate::outcomes::CountTally;
 
@@ -382,6 +429,23 @@ mod tests {
         let json = &table.to_json()[0];
         assert_eq!((&json["score"], &json["ww"], &json["mid"]), (&0.65.into(), &600.into(), &100.into()));
         assert!(json["elo"].as_f64().unwrap() > 100.0 && json["low"].as_f64().unwrap() < 0.65);
+    }
+
+    #[test]
+    fn what_a_run_was_to_know_has_a_row_in_every_cell() {
+        let mut run = run(vec![cell("x", "y", joint(600, 100, 300)), cell("x", "x", joint(0, 40, 0))]);
+        assert!(quantity(&run, &Standings::of(&run)).is_none(), "pairs end the cells");
+        let precise = |of| Stop::Precision { half_width: 0.01, of, cap: 2000 };
+        run.manifest.stop = precise(Quantity::Score);
+        assert!(quantity(&run, &Standings::of(&run)).is_none(), "scores are told everywhere");
+        run.manifest.stop = precise(Quantity::Draws);
+        let table = quantity(&run, &Standings::of(&run)).unwrap();
+        let texts = |row: usize| -> Vec<String> {
+            table.without(Audience::Programs).rows[row].iter().map(|datum| datum.text.clone()).collect()
+        };
+        assert_eq!(texts(0), ["The x", "The y", "10%", "[8, 12]"]);
+        assert_eq!(texts(1)[..3], ["The x", "The x", "100%"]);
+        assert_eq!(table.to_json()[0]["pairs"], 1000);
     }
 
     #[test]

@@ -52,6 +52,12 @@ fn what_is_no_claim_is_refused() {
     refused("rifle-10 v rifle-13 in 55..45").refused(&["not in order"]);
     refused("rifle-10 v rifle-31 in 45..55").refused(&["unknown army list `rifle-31`"]);
     run("assert").refused(&["<CLAIM>"]);
+    let all = "--doctrine all";
+    run(&format!("plan rifle-10 rifle-13 {all}")).refused(&["asked of one setting", "--doctrine", "'ONE v OTHER'"]);
+    run(&format!("play rifle-10 rifle-13 {all}")).refused(&["asked of one setting", "--doctrine"]);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    run_with(folder.path(), &["assert", "rifle-10 v rifle-13 in 45..55", "--doctrine", "all"])
+        .refused(&["asked of one setting", "--doctrine"]);
 }
 
 #[test]

@@ -546,11 +546,40 @@ fn what_a_precision_is_of_is_told() {
 }
 
 #[test]
+fn a_matrix_tells_what_it_was_asked_to_know() {
+    let asked = "matrix rifle-13 rifle-10 --of draws --precision 40%";
+    let told = run(asked).ok();
+    assert!(told.contains("The share of draws") && told.contains("95% interval"), "{told}");
+    let json = run(&format!("{asked} --format json")).json();
+    assert!(json["quantity"][0]["draws"].as_f64().is_some(), "{json}");
+    assert!(run("matrix rifle-13 rifle-10 --pairs 2 --format json").json()["quantity"].is_null());
+}
+
+#[test]
+fn a_list_is_read_from_the_block_that_tells_of_it() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (lists, ruleset) in
+        [("titan scouts-out", "dogma"), ("free-cd free-be", "dogfaces"), ("raiders gun-line", "hexcommand")]
+    {
+        fs::write(folder.path().join("post.txt"), run(&format!("compare {lists} --pairs 1")).ok()).expect("writable");
+        let read = run_in(folder.path(), &format!("export list post.txt --ruleset {ruleset} --as text"));
+        assert!(read.err.contains("another list begins here, and is not read"), "{}", read.err);
+        let own = run(&format!("export list {} --as text", lists.split(' ').next().expect("a list"))).ok();
+        let counted = |text: &str| -> Vec<String> {
+            let units = text.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));
+            units.map(|line| line.split(" (").next().expect("a unit").to_owned()).collect()
+        };
+        assert_eq!(counted(&read.out), counted(&own), "{}", read.err);
+    }
+}
+
+#[test]
 fn files_of_another_kind_are_named() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let codex = run("export codex dogma").ok();
     let list = run("export list titan").ok();
     fs::write(folder.path().join("dogma.toml"), codex).expect("a codex");
+    fs::write(folder.path().join("dogfaces.toml"), run("export codex dogfaces").ok()).expect("a codex");
     fs::write(folder.path().join("titan.toml"), list).expect("a list");
     fs::write(folder.path().join("none.toml"), "").expect("an empty file");
     let refused = |request: &str, parts: &[&str]| run_in(folder.path(), request).refused(parts);
@@ -559,6 +588,9 @@ fn files_of_another_kind_are_named() {
     refused("compare titan walker-wall --codex titan.toml", &["`titan.toml` is an army list, and no codex", "--codex"]);
     refused("compare rifle-10 rifle-13 --codex dogma.toml", &["is a codex for Commander's Dogma", "Dogfaces in Space"]);
     refused("patch titan walker-wall --after titan.toml", &["is an army list, and no codex", "[rules]"]);
+    refused("list units dogma --codex titan.toml", &["`titan.toml` is an army list, and no codex", "--codex"]);
+    refused("check titan.toml --codex dogfaces.toml", &["is a codex for Dogfaces in Space", "Commander's Dogma"]);
+    refused("resolve dogma ranged attacker=mbt target=mbt --codex titan.toml", &["is an army list, and no codex"]);
     refused("compare titan walker-wall --doctrine-book dogma.toml", &["is a codex, and no doctrine book"]);
     refused("compare titan walker-wall --doctrine-book none.toml", &["holds no doctrine"]);
     refused("run titan.toml", &["is an army list, and no experiment", "evenodds compare titan.toml OTHER"]);

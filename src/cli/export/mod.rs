@@ -14,7 +14,7 @@ use crate::cli::diagnostics::Failure;
 use crate::cli::output::print;
 use crate::cli::{complain, execute, file_kind, files, name_lookup, run, schema, shared_experiment};
 use crate::experiment::Run;
-use crate::game::list_text::{self, ReadList, share};
+use crate::game::list_text::{self, Another, ReadList, share};
 use crate::game::{Diagnostic, Ruleset, Source};
 use crate::rulesets;
 use roster::Roster;
@@ -321,25 +321,27 @@ impl ExportArgs {
         let codex = self.codex_of(ruleset)?;
         let ReadList { list, unread, points, another } =
             list_text::read_with(&source.text, ruleset.slug(), &ruleset.units(&codex)?, &ruleset.list_words());
-        if list.keys().all(|key| matches!(key.as_str(), "name" | "ruleset")) {
-            let known = ruleset.units(&codex)?.into_iter().map(|unit| format!("10x {}", unit.name));
-            return Err(Diagnostic::new("no line of this text names a unit")
-                .allowing(known)
-                .within(&source.name)
-                .into());
-        }
-        for line in &unread {
+        let names_none = list.keys().all(|key| matches!(key.as_str(), "name" | "ruleset"));
+        for line in unread.iter().take(if names_none { MOST_UNREAD } else { usize::MAX }) {
             let near = match &line.like[..] {
                 [] => String::new(),
                 units => format!("; did you mean `{}`?", units.join("`, `")),
             };
             complain(&format!("{}:{}: not understood: {}{near}", source.name, line.line, line.text));
         }
-        if let Some(line) = another {
-            complain(&format!(
-                "{}:{line}: another list seems to begin here; its units are counted with those above",
-                source.name
-            ));
+        if names_none {
+            let known = ruleset.units(&codex)?.into_iter().map(|unit| format!("10x {}", unit.name));
+            return Err(Diagnostic::new("no line of this text names a unit")
+                .allowing(known)
+                .within(&source.name)
+                .into());
+        }
+        if let Some(Another { line, counted }) = another {
+            let about = match counted {
+                true => "seems to begin here; its units are counted with those above",
+                false => "begins here, and is not read",
+            };
+            complain(&format!("{}:{line}: another list {about}", source.name));
         }
         if unread.iter().any(|line| line.like.is_empty()) {
             complain(&format!("what units there are, and what they do: evenodds list units {}", ruleset.slug()));
@@ -349,6 +351,9 @@ impl ExportArgs {
         Ok((ruleset, read))
     }
 }
+
+/// Lines that are shown of a text that is no list.
+const MOST_UNREAD: usize = 10;
 
 /// Says what keeps a list that was read from being played, or how its points differ from those that it came with.
 fn say_what_is_wrong(ruleset: &dyn Ruleset, codex: &Source, read: &Source, points: Option<f64>) {
@@ -360,6 +365,10 @@ fn say_what_is_wrong(ruleset: &dyn Ruleset, codex: &Source, read: &Source, point
         }
         // Places are those of the list as it was read, which nobody has seen.
         Err(faults) => {
+            let cost = points.and_then(|_| cost_of_units(ruleset, codex, read));
+            if let (Some(points), Some(cost)) = (points, cost.filter(|cost| points != Some(*cost))) {
+                complain(&format!("{}: the text says {points} points, its units come to {cost}", read.name));
+            }
             for fault in faults {
                 let ways = match &fault.allowed[..] {
                     few @ ([_] | [_, _]) => format!("; allowed: {}", few.join(", ")),
@@ -369,6 +378,17 @@ fn say_what_is_wrong(ruleset: &dyn Ruleset, codex: &Source, read: &Source, point
             }
         }
     }
+}
+
+/// What the units of a list that cannot be played come to; none where it has more than units.
+fn cost_of_units(ruleset: &dyn Ruleset, codex: &Source, read: &Source) -> Option<f64> {
+    let list: Table = read.text.parse().ok()?;
+    let known = ruleset.units(codex).ok()?;
+    let has_more = list.keys().any(|key| !matches!(key.as_str(), "name" | "ruleset" | "units" | "doctrine"));
+    let cost = |(unit, count): (&String, &Value)| {
+        Some(known.iter().find(|known| known.name == *unit)?.cost * count.as_integer()? as f64)
+    };
+    list.get("units").filter(|_| !has_more)?.as_table()?.iter().map(cost).sum()
 }
 
 fn standard_input() -> Result<Source, Failure> {

@@ -19,10 +19,10 @@ use clap::Args;
 use serde_json::{Map, Value};
 
 use crate::cli::diagnostics::{Failure, none_given};
-use crate::cli::files;
 use crate::cli::name_lookup;
 use crate::cli::output::{print, print_json, print_table, prose};
 use crate::cli::values::{self, Assignment};
+use crate::cli::{file_kind, files};
 use crate::game::{Answer, DecisionDoc, Diagnostic, Diagnostics, Given, Query, ResolutionDoc, Ruleset, Source};
 use crate::report::format::Format;
 use crate::report::table::{Column, Datum, Table, thousands};
@@ -271,6 +271,9 @@ impl ResolveArgs {
         }
         let format = self.format.unwrap_or_default();
         let mut question = self.question()?;
+        if let Some(other) = effort.codex.as_ref().and_then(|codex| file_kind::no_codex(codex, question.ruleset)) {
+            return Err(other.within("--codex").into());
+        }
         let source = format!("resolve {} {}", question.ruleset.slug(), question.resolution);
         let asked = question.clone();
         let blame = |diagnostics: Diagnostics| -> Failure {

@@ -128,6 +128,19 @@ impl Quantity {
         }
     }
 
+    /// What it is called at the head of a column.
+    #[must_use]
+    pub fn heading(self) -> &'static str {
+        match self {
+            Self::FirstSeat => "Score of the first seat",
+            Self::Score => "Score of the first list",
+            Self::Draws => "Draws",
+            Self::Turns => "Turns",
+            Self::Lost => "Value lost by the first list",
+            Self::Destroyed => "Value lost by the other list",
+        }
+    }
+
     /// A width of its interval in words: `0.5 points`, `0.2 turns`.
     #[must_use]
     pub fn width_in_words(self, width: f64) -> String {

@@ -449,7 +449,12 @@ impl Search<'_> {
                 candidates.push(self.values(&near));
             }
         }
-        candidates.push(self.present());
+        // What stands outside of the limits was not asked for, such as 0 for the number of the scenario.
+        let present = self.present();
+        let within = |(knob, value): (&KnobRange, &f64)| (knob.low..=knob.high).contains(value);
+        if self.conditions.knobs.iter().zip(&present).all(within) {
+            candidates.push(present);
+        }
         let mut distinct: Vec<Vec<f64>> = Vec::new();
         for candidate in candidates {
             if !distinct.contains(&candidate) {

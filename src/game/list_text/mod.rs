@@ -14,7 +14,7 @@ use toml::{Table, Value};
 
 use super::{Army, Diagnostic, Source, UnitDoc};
 
-pub use reader::{ReadList, Unread, normal, read, read_with, unit_called};
+pub use reader::{Another, ReadList, Unread, normal, read, read_with, unit_called};
 
 /// The table of a list file.
 ///

@@ -15,8 +15,17 @@ pub struct ReadList {
     pub unread: Vec<Unread>,
     /// Points that the text gives for the whole, if it does.
     pub points: Option<f64>,
-    /// The line with which another list seems to begin: a title below units, and units of the same kinds below it.
-    pub another: Option<usize>,
+    /// Where another list seems to begin.
+    pub another: Option<Another>,
+}
+
+/// The beginning of another list: a title below units with units of the same kinds below it, or the second of a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Another {
+    /// Its line, from 1.
+    pub line: usize,
+    /// Whether its units are counted with those above it.
+    pub counted: bool,
 }
 
 /// A line that was not understood.
@@ -48,11 +57,33 @@ pub fn read_with(text: &str, slug: &str, units: &[UnitDoc], words: &[ListWord]) 
     let mut rest = Table::new();
     let (mut name, mut points, mut unread) = (None, None, Vec::new());
     // A line that may be a title, with the kinds that stand above it.
-    let (mut title, mut another): (Option<(usize, usize)>, Option<usize>) = (None, None);
+    let (mut title, mut another): (Option<(usize, usize)>, Option<Another>) = (None, None);
     // A mark of the order of bytes is no part of a name.
-    for (at, raw) in text.trim_start_matches('\u{feff}').lines().enumerate() {
-        let line = cleaned(raw);
+    let lines = unwrapped(text.trim_start_matches('\u{feff}'));
+    // Of what a comparison says, the list alone is one.
+    let told = lines.iter().position(|(_, line)| LABELS.iter().any(|label| line.trim_start().starts_with(label)));
+    let told = told.filter(|at| told_list(lines[*at].1.trim()).is_some());
+    if let Some(at) = told {
+        let is_other = |(_, line): &&(usize, String)| line.trim_start().starts_with(LABELS[1]);
+        another = lines[at + 1..].iter().find(is_other).map(|(other, _)| Another { line: other + 1, counted: false });
+    }
+    for (at, raw) in told.map_or(&lines[..], |at| &lines[at..=at]) {
+        let (at, raw) = (*at, raw.as_str());
+        let line = cleaned(raw, units);
         if line.is_empty() {
+            continue;
+        }
+        if let Some(told) = told_list(&line).filter(|_| name.is_none() && counts.is_empty()) {
+            name = Some(told.name.to_owned());
+            points = points.or(Some(told.points));
+            rest.insert("doctrine".to_owned(), Value::String(told.doctrine.to_owned()));
+            for part in told.content.split(", ").map(str::trim).filter(|part| !part.is_empty()) {
+                match (unit_of(part, units), word_of(part, words)) {
+                    (Some((unit, count)), _) => add(&mut counts, unit, count),
+                    (None, Some((word, count))) => put(&mut rest, *word, count),
+                    (None, None) => unread.push(unread_line(at + 1, part.to_owned(), units)),
+                }
+            }
             continue;
         }
         let before = title.map(|(_, kinds)| sum(&counts[..kinds]));
@@ -79,7 +110,14 @@ pub fn read_with(text: &str, slug: &str, units: &[UnitDoc], words: &[ListWord]) 
         } else if let Some((key, value)) = own_key(raw) {
             let unit = value.as_str().filter(|_| key == COMMANDER).and_then(|name| unit_called(name, units));
             rest.insert(key, unit.map_or(value, |unit| Value::String(unit.name.clone())));
-        } else if name.is_none() && counts.is_empty() && rest.is_empty() && !line.to_lowercase().starts_with("total") {
+        } else if let Some((unit, count)) = unit_before_points(&line, units) {
+            add(&mut counts, unit, count);
+        } else if name.is_none()
+            && counts.is_empty()
+            && rest.is_empty()
+            && !line.to_lowercase().starts_with("total")
+            && !counts_something(&line, units)
+        {
             // Lines below and behind a title are no part of it.
             let line = line.trim_end_matches(|c: char| c.is_whitespace() || "+=-*#~_".contains(c)).to_owned();
             let bare = without_points(&line);
@@ -89,11 +127,9 @@ pub fn read_with(text: &str, slug: &str, units: &[UnitDoc], words: &[ListWord]) 
                 None => (line.as_str(), ""),
             };
             name = Some(without_quotes(title.trim_end_matches(':').trim()).to_owned());
-            points = points.or_else(|| total(head));
+            points = points.or_else(|| total(head)).or_else(|| number(head.strip_suffix(')')?));
         } else if let Some(total) = total(&line).filter(|_| says_no_more_than_a_total(&line)) {
             points = points.or(Some(total));
-        } else if let Some((unit, count)) = unit_before_points(&line, units) {
-            add(&mut counts, unit, count);
         } else if !is_heading(raw) {
             let not_read = unread_line(at + 1, line, units);
             if !counts.is_empty() && title.is_none() && not_read.like.is_empty() {
@@ -102,7 +138,7 @@ pub fn read_with(text: &str, slug: &str, units: &[UnitDoc], words: &[ListWord]) 
             unread.push(Unread { text: raw.trim().to_owned(), ..not_read });
         }
         if let (Some(before), Some((begins, kinds)), None) = (before, title, another) {
-            another = (sum(&counts[..kinds]) > before).then_some(begins);
+            another = (sum(&counts[..kinds]) > before).then_some(Another { line: begins, counted: true });
         }
     }
     for (_, unit, count) in elsewhere.into_iter().filter(|(key, ..)| !rest.contains_key(key)) {
@@ -121,15 +157,127 @@ pub fn read_with(text: &str, slug: &str, units: &[UnitDoc], words: &[ListWord]) 
     ReadList { list, unread, points, another }
 }
 
-/// Whether a line stands above others and says nothing itself: `Infantry:`, `+ Infantry +`, `== Armour ==`.
+/// The lines of a text with their numbers from 0. A line that was broken within a list of items, and goes on far to the right on the next,
+/// is one line.
+fn unwrapped(text: &str) -> Vec<(usize, String)> {
+    let mut lines: Vec<(usize, String)> = Vec::new();
+    for (at, line) in text.lines().enumerate() {
+        let line = unquoted(line);
+        let goes_on = line.starts_with(&" ".repeat(WRAPPED)) && !line.trim().is_empty();
+        match lines.last_mut().filter(|(_, before)| goes_on && is_broken(before)) {
+            Some((_, before)) => *before = format!("{} {}", before.trim_end(), line.trim()),
+            None => lines.push((at, line.to_owned())),
+        }
+    }
+    lines
+}
+
+/// A line of a reply without the marks of what it quotes.
+fn unquoted(line: &str) -> &str {
+    match line.trim_start().strip_prefix('>') {
+        Some(rest) => unquoted(rest.strip_prefix(' ').unwrap_or(rest)),
+        None => line,
+    }
+}
+
+/// Columns to the right of which the rest of a broken line stands.
+const WRAPPED: usize = 8;
+
+/// What comparisons put before a list.
+const LABELS: [&str; 2] = ["First list", "Second list"];
+
+/// Whether a line goes on below: that of a comparison, or one of items that ends within one, behind a comma or the number of the next.
+fn is_broken(line: &str) -> bool {
+    let line = line.trim();
+    if LABELS.iter().any(|label| line.starts_with(label)) {
+        return true;
+    }
+    let last = line.rsplit(' ').next().unwrap_or_default();
+    line.ends_with(',') || line.contains(", ") && !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// A list as comparisons tell it.
+struct ToldList<'t> {
+    name: &'t str,
+    points: f64,
+    doctrine: &'t str,
+    content: &'t str,
+}
+
+/// What a comparison says of a list: `Rush, 118 points, plays rush: 9 soldier, 2 rocket`.
+fn told_list(line: &str) -> Option<ToldList<'_>> {
+    let (head, content) = line.split_once(": ")?;
+    let (head, doctrine) = head.rsplit_once(", plays ")?;
+    let head = LABELS.iter().find_map(|label| head.strip_prefix(label)).unwrap_or(head).trim();
+    // A list that is called by its key has no name before its points.
+    let (name, points) = head.rsplit_once(", ").unwrap_or(("", head));
+    let points = points.strip_suffix("points").or(points.strip_suffix("point"))?;
+    let points = points.trim().replace(',', "").parse().ok()?;
+    Some(ToldList { name, points, doctrine, content })
+}
+
+/// Whether a line counts something that is spelt almost as a unit: it is no title.
+fn counts_something(line: &str, units: &[UnitDoc]) -> bool {
+    let (count, name) = counted(line);
+    let begins = line.starts_with(|c: char| c.is_ascii_digit()) || count > 1;
+    begins && !name.is_empty() && !units_like(name, units).is_empty()
+}
+
+/// Whether a line stands above others and says nothing itself: `Infantry:`, `+ Infantry +`, `== Armour ==`, `Fast Attack`.
 fn is_heading(line: &str) -> bool {
     let line = line.trim();
+    let small = line.to_lowercase();
+    let mut words = small.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).peekable();
+    if words.peek().is_some()
+        && !line.contains(|c: char| c.is_ascii_digit())
+        && words.all(|word| HEADING_WORDS.contains(&word))
+    {
+        return true;
+    }
     // Stars and lines below make a word bold, which may be a unit that is spelt otherwise.
     let frame = |c: char| "+=#".contains(c);
     let framed = line.starts_with(frame) && line.ends_with(frame) && line.len() > 2;
     let bare = line.trim_end_matches(|c: char| "*_~".contains(c)).trim_end();
     (framed || bare.ends_with(':')) && !line.contains(|c: char| c.is_ascii_digit())
 }
+
+/// Words that lists have above their units, where these are no units themselves.
+const HEADING_WORDS: [&str; 34] = [
+    "and",
+    "armor",
+    "armour",
+    "army",
+    "artillery",
+    "attack",
+    "attachments",
+    "auxiliaries",
+    "cavalry",
+    "characters",
+    "command",
+    "core",
+    "elite",
+    "elites",
+    "fast",
+    "guns",
+    "headquarters",
+    "heavy",
+    "heroes",
+    "hq",
+    "infantry",
+    "leaders",
+    "list",
+    "officers",
+    "others",
+    "rare",
+    "reserve",
+    "reserves",
+    "special",
+    "specialists",
+    "support",
+    "troops",
+    "units",
+    "vehicles",
+];
 
 /// A title without the quotation marks around it.
 fn without_quotes(title: &str) -> &str {
@@ -208,8 +356,13 @@ fn one_line(line: &str, units: &[UnitDoc]) -> Option<OneLine> {
             let is_digit = |at: Option<usize>| at.and_then(|at| letters.get(at)).is_some_and(char::is_ascii_digit);
             is_digit(at.checked_sub(1)) && is_digit(Some(at + 1))
         };
+        let stands_apart = || {
+            let is_space = |at: Option<usize>| at.and_then(|at| letters.get(at)).is_some_and(|c| c.is_whitespace());
+            is_space(at.checked_sub(1)) && is_space(Some(at + 1))
+        };
         match letter {
             ',' | ';' if depth == 0 && !in_number() => parts.push(String::new()),
+            '/' | '+' if depth == 0 && stands_apart() => parts.push(String::new()),
             _ => parts.last_mut()?.push(*letter),
         }
     }
@@ -265,23 +418,42 @@ fn add(counts: &mut Vec<(String, i64)>, unit: String, count: i64) {
     }
 }
 
-/// A row of a table with tabs between its columns as a line of a list: `Rifleman`, 4 and 400, or 100, 4 and 400, are four of them. A single
-/// number may be either, as on other lines.
-fn row(line: &str) -> Option<String> {
-    let columns: Vec<&str> = line.split('\t').map(str::trim).filter(|column| !column.is_empty()).collect();
-    let numbers: Vec<u32> = columns.iter().filter_map(|column| column.parse().ok()).collect();
-    let names: Vec<&str> = columns.iter().copied().filter(|column| column.parse::<u32>().is_err()).collect();
-    let count = numbers.iter().min().filter(|_| numbers.len() > 1);
-    match (&names[..], count) {
-        ([name], Some(count)) => Some(format!("{count}x {name}")),
-        _ => (columns.len() > 1).then(|| columns.join(" ")),
-    }
+/// A row of a table as a line of a list: `Rifleman`, 4 and 400, or 100, 4 and 400, are four of them. A single number may be either, as on
+/// other lines. Columns stand between tabs, bars, semicolons or commas, and hold one unit and numbers.
+fn row(line: &str, units: &[UnitDoc]) -> Option<String> {
+    ['\t', '|', ';', ','].into_iter().find_map(|mark| {
+        let bare = |column: &'_ str| column.trim().trim_matches('"').to_owned();
+        let columns: Vec<String> = line.split(mark).map(bare).filter(|column| !column.is_empty()).collect();
+        let numbers: Vec<f64> = columns.iter().filter_map(|column| number(column)).collect();
+        let names: Vec<&String> = columns.iter().filter(|column| number(column).is_none()).collect();
+        let unit = match &names[..] {
+            [name] if !numbers.is_empty() => unit_called(name, units),
+            _ => None,
+        };
+        let Some(unit) = unit else {
+            // Cells of a row with tabs may hold units as other lines do.
+            return (mark == '\t' && columns.len() > 1).then(|| columns.join(" "));
+        };
+        let [one] = numbers[..] else {
+            // The number that with what the unit costs makes the others, or else the smallest.
+            let is_count = |count: &f64| {
+                let others = numbers.iter().filter(|other| *other != count);
+                *count >= 1.0
+                    && others.clone().count() > 0
+                    && others.clone().all(|n| (n - unit.cost).abs() < 1e-6 || (n - unit.cost * count).abs() < 1e-6)
+            };
+            let smallest = numbers.iter().copied().fold(f64::INFINITY, f64::min);
+            let count = numbers.iter().copied().find(is_count).unwrap_or(smallest);
+            return Some(format!("{count}x {}", unit.name));
+        };
+        Some(format!("{} {one}", unit.name))
+    })
 }
 
 /// A line without what marks it in a post: bullets, bold, tags.
-fn cleaned(line: &str) -> String {
+fn cleaned(line: &str, units: &[UnitDoc]) -> String {
     let mut text = String::new();
-    let row = row(line);
+    let row = row(line, units);
     let mut rest = row.as_deref().unwrap_or(line);
     while let Some(at) = rest.find('[') {
         let (before, tag) = rest.split_at(at);
@@ -296,11 +468,18 @@ fn cleaned(line: &str) -> String {
         }
     }
     text.push_str(rest);
-    let text = text.replace("**", "").replace("__", "").replace(['`', '\u{a0}'], " ");
+    let text = without_leaders(&text.replace("**", "").replace("__", "").replace(['`', '\u{a0}', '\u{202f}'], " "));
     let bullet = |c: char| c.is_whitespace() || "-*•·–—+>#|○●▪".contains(c);
     let text = text.trim_start_matches(bullet);
     let text = without_number(text).trim_start_matches(bullet);
     text.trim_end_matches(|c: char| c.is_whitespace() || c == '|' || c == ',').to_owned()
+}
+
+/// Dots that lead from a name to its points, `Rifleman ..... 100`, as a dash.
+fn without_leaders(line: &str) -> String {
+    let Some(at) = line.find("...") else { return line.to_owned() };
+    let behind = line[at..].trim_start_matches('.');
+    format!("{} - {}", line[..at].trim_end(), behind.trim_start())
 }
 
 /// A line of a numbered list without its number: `2. mbt`, `2) mbt`.
@@ -360,14 +539,20 @@ fn unit_before_points(line: &str, units: &[UnitDoc]) -> Option<(String, i64)> {
     for (at, _) in digits.filter(|(at, _)| *at > 0) {
         let number = line[at..].trim_start_matches(|c: char| c.is_ascii_digit() || ".,".contains(c));
         let is_price = line[..at].trim_end().ends_with('@');
-        let behind =
-            ["points", "point", "pts", "pt", "FP"].iter().find_map(|word| number.trim_start().strip_prefix(word));
+        let behind = POINT_WORDS.iter().find_map(|word| without_prefix(number.trim_start(), word));
         let behind = behind.filter(|behind| !behind.starts_with(char::is_alphabetic));
         let Some(behind) = behind.or(is_price.then_some(number)) else { continue };
         let before = line[..at].trim_end_matches(|c: char| c.is_whitespace() || "([-–—:=@,.".contains(c));
         let (unit, count) = unit_of(before, units)?;
         let behind = behind.trim_matches(|c: char| ")]:-–—".contains(c) || c.is_whitespace());
-        // A bare number is a sum.
+        // `@ 100 each: 5`. A bare number is a sum.
+        let each = ["each", "ea", "apiece"].iter().find_map(|word| without_prefix(behind, word));
+        if let Some(times) = each.and_then(|rest| rest.trim().strip_prefix(':')?.trim().parse().ok())
+            && count == 1
+            && (1..=10_000).contains(&times)
+        {
+            return Some((unit, times));
+        }
         let mark = ['x', 'X', '×'];
         let times = behind.strip_prefix(mark).or(behind.strip_suffix(mark)).and_then(|times| times.trim().parse().ok());
         return Some((unit, times.filter(|times| count == 1 && (1..=10_000).contains(times)).unwrap_or(count)));
@@ -414,6 +599,13 @@ fn counted(line: &str) -> (i64, &str) {
         });
         return (count, times.unwrap_or(rest).trim());
     }
+    let words = NUMBER_WORDS.iter().find_map(|(word, count)| {
+        let rest = without_prefix(line, word)?;
+        rest.starts_with(char::is_whitespace).then(|| (*count, rest.trim()))
+    });
+    if let Some(spelt) = words {
+        return spelt;
+    }
     let behind =
         line.rsplit_once([' ', 'x', 'X', '×']).and_then(|(name, count)| Some((name, count.trim().parse().ok()?)));
     // A price is no count.
@@ -422,6 +614,28 @@ fn counted(line: &str) -> (i64, &str) {
         None => (1, line),
     }
 }
+
+/// Numbers as words, the longer ones of one beginning first.
+const NUMBER_WORDS: [(&str, i64); 18] = [
+    ("a pair of", 2),
+    ("a dozen", 12),
+    ("an", 1),
+    ("a", 1),
+    ("one", 1),
+    ("two", 2),
+    ("three", 3),
+    ("four", 4),
+    ("five", 5),
+    ("six", 6),
+    ("seven", 7),
+    ("eight", 8),
+    ("nine", 9),
+    ("ten", 10),
+    ("eleven", 11),
+    ("twelve", 12),
+    ("fifteen", 15),
+    ("twenty", 20),
+];
 
 /// A line without the points at its end: `(100)`, `[100 pts]`, `- 100 points`.
 fn without_points(line: &str) -> &str {
@@ -434,14 +648,52 @@ fn without_points(line: &str) -> &str {
             return before.trim_end();
         }
     }
-    let Some(before) = ["points", "point", "pts", "pt", "FP"].iter().find_map(|unit| line.strip_suffix(unit)) else {
-        return line;
-    };
-    let number = before.trim_end().trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let Some(before) = POINT_WORDS.iter().find_map(|word| without_suffix(line, word)) else { return line };
+    let mut number = before.trim_end().trim_end_matches(|c: char| c.is_ascii_digit() || ".,".contains(c));
+    // Thousands may stand apart: `1 000 points`.
+    let last = before.trim_end().len() - number.len();
+    if let Some(thousands) = number.strip_suffix(' ').filter(|_| last == 3) {
+        let rest = thousands.trim_end_matches(|c: char| c.is_ascii_digit());
+        if (1..=3).contains(&(thousands.len() - rest.len())) && rest.ends_with(|c: char| c.is_whitespace() || c == '(')
+        {
+            number = rest;
+        }
+    }
     if number.len() < before.trim_end().len() {
         number.trim_end_matches(|c: char| c.is_whitespace() || "-–—:=@,".contains(c))
     } else {
         line
+    }
+}
+
+/// What stands behind numbers that are points.
+const POINT_WORDS: [&str; 10] = ["points", "point", "pts", "pt", "fp", "punkte", "pkt", "puntos", "punti", "pkt."];
+
+/// A text without what it begins with, in whatever case.
+fn without_prefix<'t>(text: &'t str, prefix: &str) -> Option<&'t str> {
+    let begins = text.get(..prefix.len()).is_some_and(|first| first.eq_ignore_ascii_case(prefix));
+    begins.then(|| &text[prefix.len()..])
+}
+
+/// A text without what it ends with, in whatever case.
+fn without_suffix<'t>(text: &'t str, suffix: &str) -> Option<&'t str> {
+    let at = text.len().checked_sub(suffix.len())?;
+    text.get(at..).is_some_and(|last| last.eq_ignore_ascii_case(suffix)).then(|| &text[..at])
+}
+
+/// A number as people write it: `1275`, `1,275`, `1.275`, `14.5`, `14,5`. Three digits behind a mark are thousands.
+fn number(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let mut parts = text.split(['.', ',']);
+    let (whole, rest) = (parts.next()?, parts.collect::<Vec<&str>>());
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    if !digits(whole) || !rest.iter().all(|part| digits(part)) {
+        return None;
+    }
+    match &rest[..] {
+        [part] if part.len() != 3 || whole == "0" => format!("{whole}.{part}").parse().ok(),
+        rest if rest.iter().all(|part| part.len() == 3) => format!("{whole}{}", rest.concat()).parse().ok(),
+        _ => None,
     }
 }
 
@@ -451,13 +703,38 @@ pub fn unit_called<'a>(name: &str, units: &'a [UnitDoc]) -> Option<&'a UnitDoc> 
     let wanted = normal(name);
     let whole = units.iter().find(|unit| goes_by(unit, &wanted));
     // A word that all names of a game begin with is left out: `soldier` for `generic-soldier`.
-    whole.or_else(|| {
+    let whole = whole.or_else(|| {
         let (first, _) = units.first()?.name.split_once('-')?;
         let rest = |unit: &UnitDoc| Some(normal(unit.name.strip_prefix(first)?.strip_prefix('-')?));
         let all: Option<Vec<String>> = units.iter().map(rest).collect();
         let at = all.filter(|all| all.len() > 1)?.iter().position(|rest| is_called(rest, &wanted))?;
         units.get(at)
+    });
+    whole.or_else(|| {
+        // `rocket soldier` for `generic-soldier-rocket`: the same words in another order, of one unit alone.
+        let wanted = bag(name);
+        let common = units.first().and_then(|unit| unit.name.split_once('-')).map(|(first, _)| first.to_owned());
+        let is_common =
+            |word: &String| common.as_ref() == Some(word) && units.iter().all(|u| bag(&u.name).contains(word));
+        let without = |words: Vec<String>| words.into_iter().filter(|word| !is_common(word)).collect::<Vec<_>>();
+        let mut found = units
+            .iter()
+            .filter(|unit| wanted.len() > 1 && [bag(&unit.name), without(bag(&unit.name))].contains(&wanted));
+        found.next().filter(|_| found.next().is_none())
     })
+}
+
+/// The words of a name in the singular and in the order of letters.
+fn bag(name: &str) -> Vec<String> {
+    let one = |word: &str| match word.strip_suffix("men") {
+        Some(stem) => format!("{stem}man"),
+        None => word.strip_suffix('s').unwrap_or(word).to_owned(),
+    };
+    let small = name.to_lowercase();
+    let mut words: Vec<String> =
+        small.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(one).collect();
+    words.sort();
+    words
 }
 
 /// A name in letters and digits alone, small.
@@ -519,18 +796,18 @@ fn says_no_more_than_a_total(line: &str) -> bool {
 }
 
 /// The words of a line that says what the whole list costs.
-const TOTAL_WORDS: [&str; 30] = [
+const TOTAL_WORDS: [&str; 34] = [
     "all", "and", "army", "cost", "costs", "ea", "each", "figures", "force", "fp", "grand", "in", "limit", "list",
-    "model", "models", "of", "per", "point", "points", "pt", "pts", "spent", "sum", "total", "unit", "units", "used",
-    "value", "x",
+    "model", "models", "of", "per", "point", "points", "pt", "pkt", "pts", "punkte", "punti", "puntos", "spent", "sum",
+    "total", "unit", "units", "used", "value", "x",
 ];
 
 /// The points that a line such as `Total: 1275 points` gives.
 fn total(line: &str) -> Option<f64> {
     let small = line.to_lowercase();
-    let speaks = ["total", "points", "pts", "fp"].iter().any(|word| small.contains(word));
-    let number = |word: &str| word.trim_matches(|c: char| !c.is_ascii_digit()).replace(',', "").parse::<f64>().ok();
-    small.split_whitespace().rev().find_map(number).filter(|_| speaks)
+    let speaks = ["total", "points", "pts", "fp", "punkte", "puntos", "punti"].iter().any(|word| small.contains(word));
+    let read = |word: &str| number(word.trim_matches(|c: char| !c.is_ascii_digit()));
+    small.split_whitespace().rev().find_map(read).filter(|_| speaks)
 }
 
 #[cfg(test)]
@@ -567,8 +844,56 @@ mod tests {
     }
 
     #[test]
+    fn what_a_comparison_says_of_a_list_is_read_back() {
+        let text = "First list    My own, too, 1,275 points, plays massed-fire: 12 rifleman, 2\n              regular-infantry, 1 mcv-1, 1\n              squad\n";
+        let ReadList { list, unread, points, .. } = read(text, "zoo", &units());
+        let told = ["name", "doctrine"].map(|key| list[key].as_str().unwrap());
+        assert_eq!((told, points), (["My own, too", "massed-fire"], Some(1275.0)));
+        assert_eq!(counts(&list).iter().map(|(_, count)| count).sum::<i64>(), 15);
+        let unread: Vec<(usize, &str)> = unread.iter().map(|line| (line.line, line.text.as_str())).collect();
+        assert_eq!(unread, [(1, "1 squad")]);
+        let bare = read("> 300 points, plays massed-fire: 1 mcv-1", "zoo", &units());
+        assert_eq!((bare.list["name"].as_str(), bare.points), (Some("List"), Some(300.0)));
+        let rows = read("Mine\nRifleman, 2\nMCV-1, 1\n", "zoo", &units());
+        assert_eq!(
+            counts(&rows.list),
+            [("mcv-1".to_owned(), 1), ("rifleman".to_owned(), 2)],
+            "rows are no broken line"
+        );
+    }
+
+    #[test]
+    fn a_first_line_with_units_is_no_title() {
+        for (line, count) in [("Riflemen @ 100 each: 5", 5), ("2 riflemen, 200 points, in reserve", 2)] {
+            let ReadList { list, .. } = read(&format!("{line}\nmcv-1\n"), "zoo", &units());
+            assert_eq!(counts(&list), [("mcv-1".to_owned(), 1), ("rifleman".to_owned(), count)], "{line}");
+        }
+        for line in ["4 Reglar Infantry", "3-5 Rifleman"] {
+            let ReadList { list, unread, .. } = read(&format!("{line}\nmcv-1\n"), "zoo", &units());
+            assert_eq!((list["name"].as_str(), unread.len()), (Some("List"), 1), "{line}");
+        }
+        let title = |text: &str| read(text, "zoo", &units()).list["name"].as_str().unwrap().to_owned();
+        assert_eq!(title("3rd Zoo Division\nmcv-1"), "3rd Zoo Division");
+        assert_eq!(title("Ma liste 14,5 pts\nmcv-1"), "Ma liste");
+        assert_eq!(read("Mine (990)\nmcv-1", "zoo", &units()).points, Some(990.0));
+    }
+
+    #[test]
+    fn of_a_comparison_the_list_is_read_and_the_other_noticed() {
+        let text = "> mine v yours\n> Game          Zoo, meeting\n> First list    300 points, plays massed-fire: 3\n>               rifleman\n> Second list   1 points, plays massed-fire: 1 mcv-1\n> Score         50% [40, 60]\n";
+        let ReadList { list, unread, points, another } = read(text, "zoo", &units());
+        assert_eq!((counts(&list), unread.len()), (vec![("rifleman".to_owned(), 3)], 0));
+        assert_eq!((points, another), (Some(300.0), Some(Another { line: 5, counted: false })));
+        let quoted = read("> Mine\n> 3x rifleman\n>\n> commander: rifleman", "zoo", &units());
+        assert_eq!(counts(&quoted.list), [("rifleman".to_owned(), 3)], "a quoted key counts nothing");
+        let slashes = read("Mine\n2 riflemen / 1 MCV-1\nFast Attack\n1 rifleman + 1 mcv-1", "zoo", &units());
+        assert_eq!(counts(&slashes.list), [("mcv-1".to_owned(), 2), ("rifleman".to_owned(), 3)]);
+        assert_eq!(slashes.unread, []);
+    }
+
+    #[test]
     fn a_second_list_below_the_first_is_noticed() {
-        let another = |text: &str| read(text, "zoo", &units()).another;
+        let another = |text: &str| read(text, "zoo", &units()).another.map(|another| another.line);
         assert_eq!(another("List A\n5 rifleman\nmcv-1\n\nList B\n6 rifleman\n"), Some(5));
         assert_eq!(another("List A\n5 rifleman\n\nin support\nmcv-1\n"), None);
         assert_eq!(another("List A\n5 rifleman\n2 riflemn\n2 rifleman\n"), None, "a slip is no title");
@@ -604,6 +929,18 @@ mod tests {
             ("10 Riflemen @ 100 = 1000", "rifleman", 10),
             ("Rifleman @ 100 = 100", "rifleman", 1),
             ("Rifleman\t4\t400", "rifleman", 4),
+            ("| Rifleman | 4 | 400 |", "rifleman", 4),
+            ("Rifleman,4,400", "rifleman", 4),
+            ("\"Rifleman\";4;400", "rifleman", 4),
+            ("Regular Infantry | 1 | 12 | 12", "regular-infantry", 12),
+            ("> > 3 riflemen", "rifleman", 3),
+            ("Riflemen x10 ..... 1000", "rifleman", 10),
+            ("Ten riflemen", "rifleman", 10),
+            ("a pair of Riflemen", "rifleman", 2),
+            ("infantry, regular", "regular-infantry", 1),
+            ("10x Rifleman (1.000 Punkte)", "rifleman", 10),
+            ("10 Rifleman 1 000 PTS", "rifleman", 10),
+            ("MCV-1 300 Punkte", "mcv-1", 1),
             ("Rifleman\t100\t4\t400", "rifleman", 4),
             ("Rifleman\t100", "rifleman", 1),
             ("Rifleman\t4", "rifleman", 4),
@@ -664,8 +1001,8 @@ mod tests {
         let ReadList { list, unread, points, .. } = read(text, "zoo", &units());
         let said: Vec<(usize, &str, Option<&str>)> =
             unread.iter().map(|one| (one.line, one.text.as_str(), one.like.first().map(String::as_str))).collect();
-        assert_eq!(said[..2], [(3, "Troops", None), (4, "5x riflemn", Some("rifleman"))]);
-        assert_eq!((said.len(), said[2].0), (3, 7));
+        assert_eq!(said[0], (4, "5x riflemn", Some("rifleman")));
+        assert_eq!((said.len(), said[1].0), (2, 7));
         assert_eq!((counts(&list), points), (vec![("rifleman".to_owned(), 5)], Some(1275.0)));
         assert_eq!((list["name"].as_str(), list["doctrine"].as_str()), (Some("My list"), Some("massed")));
         assert_eq!(list["riders"].as_array().map(Vec::len), Some(1));
