@@ -56,8 +56,7 @@ const NUMBERS: usize = 3 * 6;
 
 /// What both lists lost in each phase, over both games of every pair, thousandths of a point.
 ///
-/// What comes to a side in a phase (what is bought during set-up) is lost less: all phases together come to what a side fielded
-/// less what it has at the end.
+/// What comes to a side in a phase is lost less: all phases together come to what a side fielded less what it has at the end.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "Lines", try_from = "Lines")]
 pub struct PhaseTally {

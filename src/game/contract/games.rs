@@ -188,7 +188,8 @@ where
         let last = counters.turns[side.index()].last();
         assert_eq!(last, Some(&R::side_state(&battle, side)), "the last turn ends as the game does");
     }
-    super::phases::check_losses(&counters, fielded);
+    let left = Side::BOTH.map(|side| R::remains(&battle, cell.list(seating.list(side)), side).left);
+    super::phases::check_losses(&counters, fielded, left);
     counters
 }
 

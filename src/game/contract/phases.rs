@@ -7,12 +7,14 @@ use crate::game::{
     UnitStat,
 };
 
-/// What sides lost in all phases is what they fielded less what they have when the game is over.
-pub(super) fn check_losses(counters: &GameCounters, fielded: [Points; 2]) {
-    let left = [0, 1].map(|side: usize| {
+/// What sides lost in all phases is what they fielded less what they have `left` when the game is over; it is what its last turn
+/// says, and what is recorded.
+pub(super) fn check_losses(counters: &GameCounters, fielded: [Points; 2], left: [Points; 2]) {
+    let last = [0, 1].map(|side: usize| {
         let last = counters.turns[side].last().expect("every game has a turn");
         last.numbers()[0]
     });
+    assert_eq!(last, left, "the last turn ends with what is left in the record");
     assert_eq!(counters.phases.left(), left, "the last phase is over when the game is");
     assert_eq!(
         counters.phases.total(),

@@ -153,7 +153,6 @@ impl Playable for Chainsword {
         battle.restart(rosters);
     }
 
-    /// Teams of the list, and what scripts take them to be worth; what support has brought is not counted.
     fn check_state(battle: &Battle<'_>) {
         invariants::check_state(battle);
     }
@@ -162,16 +161,14 @@ impl Playable for Chainsword {
         invariants::check_change(before, after);
     }
 
+    /// Teams of the list, and what scripts take them to be worth; what support has brought is not counted.
     fn remains(battle: &Battle<'_>, roster: &Roster, side: Side) -> Remains {
-        let force = battle.force(side);
-        let listed = |team: &u8| battle.team(*team).squad < force.listed;
-        let own = || force.all().members(side).filter(listed);
-        let left = own().filter(|team| force.alive().contains(*team));
+        let own = battle.force(side).all().members(side).filter(|team| battle.is_listed(*team));
         Remains {
             fielded: thousandths(roster.value()),
-            left: thousandths(left.clone().map(|team| battle.worth_left(team)).sum()),
-            units: own().count() as u16,
-            alive: left.count() as u16,
+            left: thousandths(battle.listed_worth(side)),
+            units: own.count() as u16,
+            alive: battle.listed_alive(side).len() as u16,
         }
     }
 

@@ -74,26 +74,30 @@ fn open(battle: &Value) -> Reel {
         for (number, own) in (0..).zip(force["markers"].as_array().into_iter().flatten()) {
             patrol_marker(&mut reel, side, number, own);
         }
-        teams(&mut reel, &force["teams"]);
+        teams(&mut reel, &force["teams"], false);
     }
     reel
 }
 
-fn teams(reel: &mut Reel, teams: &Value) {
+fn teams(reel: &mut Reel, teams: &Value, support: bool) {
     for team in teams.as_array().into_iter().flatten() {
-        self::team(reel, team);
+        self::team(reel, team, support);
     }
 }
 
-/// A Team as `battle` or `bought` has it.
-fn team(reel: &mut Reel, team: &Value) {
+/// A Team as `battle` or, in support, `bought` has it.
+fn team(reel: &mut Reel, team: &Value, support: bool) {
     let (name, hull) = (text(&team["id"]), number(&team["hull"]));
     let (size, strength) = (size(team), if hull > 0.0 { hull } else { number(&team["models"]) });
+    let unit = text(&team["unit"]);
+    // What comes as support is in no list: none of its value is fielded, nor lost.
+    let (kind, value) =
+        if support { (format!("support-{unit}"), 0.0) } else { (unit.to_owned(), number(&team["value"]) * strength) };
     let piece = Piece {
         name: name.to_owned(),
         side: name.split_once(':').and_then(|(side, _)| Side::of_letter(side)),
-        kind: text(&team["unit"]).to_owned(),
-        value: number(&team["value"]) * strength,
+        kind,
+        value,
         range: team["range"].as_f64(),
         form: if hull > 0.0 { Form::Base(size[0], size[1]) } else { Form::Disc(size[0] / 2.0) },
     };
@@ -258,7 +262,7 @@ fn tell(reel: &mut Reel, event: &Value) {
     let depth = reel.size()[1];
     let (team, side) = (text(&event["team"]), Side::of_letter(text(&event["side"])));
     match (text(&event["event"]), side) {
-        ("bought", _) => teams(reel, &event["teams"]),
+        ("bought", _) => teams(reel, &event["teams"], true),
         ("work", Some(side)) => work(reel, side, &event["piece"]),
         ("marker", Some(side)) => patrol_marker(reel, side, event["marker"].as_u64().unwrap_or_default(), event),
         ("point", Some(side)) => point(reel, side, &event["at"]),
@@ -323,5 +327,37 @@ fn tell(reel: &mut Reel, event: &Value) {
         ("damage", _) => is_left(reel, team, "hull points", event["left"].as_i64().unwrap_or_default()),
         ("gone", _) => goes(reel, team),
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::game::LogEntry;
+
+    #[test]
+    fn what_comes_as_support_is_shown_and_is_no_value_of_the_list() {
+        let teams = |id: &str| json!([{ "id": id, "unit": "rampart", "size": [3, 5], "value": 50.0, "hull": 3 }]);
+        let gone = |id: &str| json!({ "event": "gone", "team": id });
+        let mut log = EventLog::default();
+        let forces = json!([{ "side": "A", "teams": teams("A:rampart") }]);
+        for event in [
+            json!({ "event": "battle", "table": [72, 48], "forces": forces }),
+            json!({ "event": "bought", "side": "A", "left": 0, "teams": teams("A:support-rampart-1") }),
+            json!({ "event": "damage", "team": "A:support-rampart-1", "left": 1 }),
+            gone("A:support-rampart-1"),
+            json!({ "event": "damage", "team": "A:rampart", "left": 1 }),
+            gone("A:rampart"),
+        ] {
+            log.entries.push(LogEntry::new(event, "  told"));
+        }
+        let shown = film(&log).expect("a film");
+        let values: Vec<f64> = shown.steps.iter().map(|step| step.value[0]).collect();
+        assert_eq!(values, [150.0, 150.0, 150.0, 150.0, 50.0, 0.0]);
+        let kinds: Vec<&str> = shown.pieces.iter().map(|piece| piece.kind.as_str()).collect();
+        assert_eq!(kinds, ["rampart", "support-rampart"]);
+        assert_eq!([0, 1].map(|piece| shown.after(3)[piece].condition), [Condition::Ready, Condition::Gone]);
     }
 }

@@ -54,13 +54,12 @@ impl Battle<'_> {
     }
 
     fn origin(&self, team: TeamId) -> Origin {
-        let force = self.own_force(team);
-        if force.split.contains(team) {
+        if self.own_force(team).split.contains(team) {
             Origin::Split
-        } else if force.listed > 0 && self.team(team).squad >= force.listed {
-            Origin::Support
-        } else {
+        } else if self.is_listed(team) {
             Origin::List
+        } else {
+            Origin::Support
         }
     }
 

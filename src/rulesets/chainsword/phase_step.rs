@@ -189,7 +189,7 @@ impl Battle<'_> {
     /// The part of the Phase that went on is over.
     pub(super) fn tell_part_ended<C: Observer<LogEntry>>(&self, observer: &mut C) {
         let of = (!matches!(self.part, PhasePart::SetUp | PhasePart::TurnEnd)).then_some(self.active);
-        observer.phase_ended(self.part as u8, of, None, || Side::BOTH.map(|side| self.worth(side)));
+        observer.phase_ended(self.part as u8, of, None, || Side::BOTH.map(|side| self.listed_worth(side)));
     }
 
     /// The next step of the Phase.

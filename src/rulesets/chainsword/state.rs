@@ -490,9 +490,28 @@ impl<'s> Battle<'s> {
         state.worth * f64::from(left)
     }
 
-    /// The same of a whole side.
+    /// The same of a whole side, what has come as support counted in: what its player has to lose.
     #[must_use]
     pub fn worth(&self, side: Side) -> f64 {
         members(side, self.force(side).alive()).map(|team| self.worth_left(team)).sum()
+    }
+
+    /// Whether a Team is of the list of its side, and has not come as support; all are where no list was mustered.
+    #[must_use]
+    pub fn is_listed(&self, team: TeamId) -> bool {
+        let listed = self.own_force(team).listed;
+        listed == 0 || self.team(team).squad < listed
+    }
+
+    /// The Teams of the list of a side that are not gone.
+    #[must_use]
+    pub fn listed_alive(&self, side: Side) -> TeamSet {
+        members(side, self.force(side).alive()).filter(|team| self.is_listed(*team)).collect()
+    }
+
+    /// What is left of the list of a side, in points: what is fielded and lost in records, phases, turns and films alike.
+    #[must_use]
+    pub fn listed_worth(&self, side: Side) -> f64 {
+        members(side, self.listed_alive(side)).map(|team| self.worth_left(team)).sum()
     }
 }

@@ -116,20 +116,20 @@ pub fn may_withdraw(scenario: Scenario, side: Side, attacker_controls: bool) -> 
 
 /// How sides stand at the end of a turn, in words.
 pub const STATES: StateWords = StateWords {
-    units: "Teams that are not gone, those off the table included",
+    units: "Teams of the list that are not gone, those off the table included",
     morale: "Force Morale",
     objective: "jump-off points left",
     told: [Some("Force Morale"), Some("jump-off points")],
 };
 
 impl Battle<'_> {
-    /// How a side stands, as [`STATES`] says it.
+    /// How a side stands, as [`STATES`] says it; what has come as support is in no list.
     #[must_use]
     pub fn side_state(&self, side: Side) -> SideState {
         let force = self.force(side);
         SideState {
-            value: self.worth(side),
-            units: force.alive().len() as u16,
+            value: self.listed_worth(side),
+            units: self.listed_alive(side).len() as u16,
             morale: force.level.into(),
             objective: force.points.len() as i32,
         }

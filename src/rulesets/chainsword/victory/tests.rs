@@ -156,3 +156,22 @@ fn r_166_a_squad_whose_flyer_may_bring_it_is_still_to_come() {
     battle.name_transport(Side::A, squad, carrier);
     assert!(!battle.is_wiped_out(Side::A));
 }
+
+#[test]
+fn what_comes_as_support_is_in_no_list_and_none_of_its_value() {
+    let setup = setup_of(Scenario::Patrol, &[]);
+    let mut battle = two_forces(&setup, 9);
+    battle.forces[0].listed = battle.forces[0].squads;
+    let before = battle.side_state(Side::A);
+    assert_eq!((before.value, before.units), (battle.worth(Side::A), 3));
+    let rampart = enlist(&mut battle, Side::A, "rampart");
+    stand(&mut battle, rampart, 20.0, 20.0);
+    assert!(battle.is_listed(0) && !battle.is_listed(rampart));
+    assert_eq!((battle.side_state(Side::A), battle.worth(Side::A)), (before, before.value + 150.0));
+    battle.destroy(rampart, "test", &mut Silent);
+    let after = battle.side_state(Side::A);
+    assert_eq!((after.value, after.units), (before.value, before.units), "what goes of it is no loss");
+    battle.destroy(0, "test", &mut Silent);
+    let after = battle.side_state(Side::A);
+    assert!(after.value < before.value && after.units == 2, "{after:?}");
+}
