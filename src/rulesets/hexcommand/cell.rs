@@ -1,13 +1,13 @@
 //! A cell of an experiment: its boards, the checks of lists that meet there, how games begin and what they leave behind.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::HexCommand;
 use super::army::{self, ListTerms, Roster};
 use super::battlefield::{self, Battlefield, Ground};
 use super::board_map::{Map, USUAL_SIZE};
 use super::codex::Codex;
-use super::doctrine::ScriptedPlayer;
+use super::doctrine::{Gates, ScriptedPlayer};
 use super::doctrine_book::Weights;
 use super::field::Field;
 use super::generator;
@@ -36,13 +36,15 @@ pub struct Table {
     maps: Option<RandomMaps>,
     /// The lists stay on their sides in the second game of a pair.
     sides_are_fixed: bool,
+    /// The gates of the board, found for the first script that plays on it.
+    gates: OnceLock<Gates>,
 }
 
 impl Table {
     /// A board that lies as it is.
     pub(super) fn laid(setup: Setup) -> Self {
         let sides_are_fixed = setup.scenario.attacker.is_some() || setup.scenario.key == Scenario::Historical.key();
-        Self { setup, maps: None, sides_are_fixed }
+        Self { setup, maps: None, sides_are_fixed, gates: OnceLock::new() }
     }
 
     /// What the rules know.
@@ -90,6 +92,7 @@ impl Playable for HexCommand {
             let Setup { codex, rules, field, .. } = &mut table.setup;
             let map = battlefield::draw(codex, rules, &mut maps.dice_of(address));
             field.relay(&map, codex, rules);
+            table.gates = OnceLock::new();
         }
     }
 
@@ -139,7 +142,8 @@ impl Playable for HexCommand {
     }
 
     fn script(table: &Table, weights: &Weights) -> ScriptedPlayer {
-        ScriptedPlayer::new(&table.setup, *weights)
+        let gates = table.gates.get_or_init(|| Gates::of(&table.setup.field));
+        ScriptedPlayer::among(&table.setup, gates.clone(), *weights)
     }
 
     fn retune(_: &Table, script: &mut ScriptedPlayer, weights: &Weights) {

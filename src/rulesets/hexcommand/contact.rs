@@ -75,10 +75,12 @@ impl Battle<'_> {
 
     /// The enemies that a unit could contact by its own choice.
     pub(super) fn could_contact(&self, unit: UnitId, left: u8, went: bool) -> impl Iterator<Item = UnitId> + '_ {
-        let hex = self.unit(unit).hex;
+        let (hex, side) = (self.unit(unit).hex, side_of(unit));
         let both = self.setup.field.neighbours[usize::from(hex)].into_iter().filter(|next| *next != NOWHERE);
         let units = both.flat_map(|next| [self.occupant[usize::from(next)], self.below[usize::from(next)]]);
-        units.filter(move |enemy| *enemy != NOBODY && self.check_contact(unit, *enemy, left, went).is_ok())
+        // Most of whom is next to a unit is of its own side.
+        let enemies = units.filter(move |other| *other != NOBODY && side_of(*other) != side);
+        enemies.filter(move |enemy| self.check_contact(unit, *enemy, left, went).is_ok())
     }
 
     /// The enemies that the unit whose move has ended may still contact.

@@ -53,6 +53,8 @@ pub struct Field {
     bearings: Arc<Bearings>,
     /// By move class, then hex, then direction.
     steps: Vec<[Option<StepCost>; 6]>,
+    /// By move class: every step to a neighbour on the board may be made.
+    open: [bool; MoveClass::ALL.len()],
     /// By hex: levels of cover that its terrain gives.
     cover: Vec<u8>,
     /// By hex: what markers and shots need of its terrain.
@@ -97,6 +99,7 @@ impl Field {
             edges: grid.hexes().map(|hex| edges(grid, hex)).collect(),
             bearings: Bearings::shared(),
             steps: Vec::new(),
+            open: [false; MoveClass::ALL.len()],
             cover: Vec::new(),
             marks: Vec::new(),
             side_cover: [0; SideFeature::ALL.len()],
@@ -157,6 +160,7 @@ impl Field {
         let mut steps = std::mem::take(&mut self.steps);
         steps.clear();
         let (hexes, walk) = (self.hexes(), Walk { codex, rules, field: self, works: &self.works });
+        let mut open = MoveClass::ALL.map(|class| walk.plain_step(class).is_some());
         for class in MoveClass::ALL {
             steps.extend(std::iter::repeat_n([walk.plain_step(class); 6], hexes));
         }
@@ -176,10 +180,11 @@ impl Field {
                 for (number, class) in MoveClass::ALL.into_iter().enumerate() {
                     let step = way_on.as_ref().and_then(|way_on| walk.step_along(way_on, class));
                     steps[number * hexes + usize::from(hex)][way as usize] = step;
+                    open[number] &= step.is_some() || next == NOWHERE;
                 }
             }
         }
-        self.steps = steps;
+        (self.steps, self.open) = (steps, open);
     }
 
     /// Number of hexes.
@@ -258,6 +263,14 @@ impl Field {
     pub fn steps(&self, class: MoveClass) -> &[[Option<StepCost>; 6]] {
         let hexes = self.hexes();
         &self.steps[class as usize * hexes..][..hexes]
+    }
+
+    /// Whether a class may step from every hex to all of its neighbours, over the ground as it is when the game begins: then it has as
+    /// many steps to go as there are hexes between.
+    #[inline]
+    #[must_use]
+    pub fn is_open_to(&self, class: MoveClass) -> bool {
+        self.open[class as usize]
     }
 
     /// The same step among other works than those of the beginning, given by hex.

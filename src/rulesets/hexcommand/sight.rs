@@ -203,11 +203,21 @@ impl SightTable {
     #[inline]
     fn verdict(&self, from: HexIndex, to: HexIndex) -> Verdict {
         let at = usize::from(from) * self.hexes + usize::from(to);
-        self.verdicts.get(at).unwrap_or_else(|| {
-            let verdict = self.judge(from.min(to), from.max(to));
-            self.verdicts.set(at, verdict);
-            verdict
-        })
+        self.verdicts.get(at).unwrap_or_else(|| self.pass(from, to))
+    }
+
+    /// Passes the verdict on a line, and on the same line from its other end: whoever is looked at looks back sooner or later. There it
+    /// may be known already, that of a foot which its hill does not hit.
+    #[cold]
+    #[inline(never)]
+    fn pass(&self, from: HexIndex, to: HexIndex) -> Verdict {
+        let verdict = self.judge(from.min(to), from.max(to));
+        self.verdicts.set(usize::from(from) * self.hexes + usize::from(to), verdict);
+        let back = usize::from(to) * self.hexes + usize::from(from);
+        if self.verdicts.get(back).is_none() {
+            self.verdicts.set(back, verdict);
+        }
+        verdict
     }
 
     /// A hex next to a hill is hit from that hill by neighbours alone (HX-LOS-08).

@@ -102,12 +102,15 @@ impl<'s> Battle<'s> {
     /// Levels of cover of what stands in `hex` against an enemy in `from`, whose fire or attack comes in across the side `entry`:
     /// the better of terrain and works, height, and what lies on that side (R-125, HX-FIR-19), which counts only if `held`
     /// (HX-MEL-09).
+    #[inline]
     #[must_use]
     pub fn cover(&self, hex: HexIndex, from: HexIndex, entry: Option<Direction>, held: bool) -> u8 {
+        if self.is_bare(hex) { 0 } else { self.covered(hex, from, entry, held) }
+    }
+
+    /// The [cover](Self::cover) in a hex that is not bare.
+    fn covered(&self, hex: HexIndex, from: HexIndex, entry: Option<Direction>, held: bool) -> u8 {
         let field = &self.setup.field;
-        if self.is_bare(hex) {
-            return 0;
-        }
         let (works, worn) = self.works_in(hex);
         // HX-TER-12, HX-CON-03
         let (ground, built) = (field.hex_cover(hex), field.works_cover(works, entry));
@@ -124,7 +127,7 @@ impl<'s> Battle<'s> {
     #[inline]
     #[must_use]
     pub fn cover_from(&self, hex: HexIndex, from: HexIndex) -> u8 {
-        if self.is_bare(hex) { 0 } else { self.cover(hex, from, self.setup.field.entry_side(from, hex), true) }
+        if self.is_bare(hex) { 0 } else { self.covered(hex, from, self.setup.field.entry_side(from, hex), true) }
     }
 
     /// Whether nothing in a hex gives cover against anybody.

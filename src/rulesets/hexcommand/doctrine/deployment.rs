@@ -16,6 +16,7 @@ use crate::rulesets::hexcommand::order_of_battle::MOST_UNITS;
 use crate::rulesets::hexcommand::rules::SetupRorPer;
 use crate::rulesets::hexcommand::state::{Battle, UnitId, members};
 use crate::tabletop::hex::{HexIndex, NOWHERE};
+use crate::tabletop::hexset::{HexSet, MOST_HEXES};
 
 /// Columns by which the middle of the line is drawn to either side.
 const SHIFT: u32 = 2;
@@ -84,6 +85,30 @@ fn turn(battle: &Battle<'_>, unit: UnitId, number: usize) -> (u8, UnitId) {
     (part, unit)
 }
 
+/// Where a unit is set up in its usual stance: guns are unlimbered where an enemy may come into range soon.
+fn ready_guns(battle: &Battle<'_>, unit: UnitId) -> HexSet {
+    let (setup, side) = (battle.setup, battle.decider);
+    let zones = &setup.scenario.zones;
+    if !battle.is_battery(unit) {
+        return zones[side.index()];
+    }
+    if setup.scenario.limbered {
+        return HexSet::EMPTY;
+    }
+    if setup.scenario.attacker.is_some_and(|attacker| attacker != side) {
+        return zones[side.index()];
+    }
+    let arms = setup.odds().arms(battle.unit(unit).kind);
+    let reach = arms.map_or(0, |arms| setup.odds().reach(arms)) + 3;
+    let mut nearest = [u8::MAX; MOST_HEXES];
+    for enemy in zones[side.other().index()].iter() {
+        for (nearest, range) in nearest.iter_mut().zip(setup.field.distances.from(enemy)) {
+            *nearest = (*nearest).min(*range);
+        }
+    }
+    zones[side.index()].iter().filter(|hex| nearest[usize::from(*hex)] <= reach).collect()
+}
+
 /// A number from 0 to 1.
 fn drawn(chance: &mut SeededDice) -> f32 {
     chance.pick(256) as f32 / 255.0
@@ -108,9 +133,10 @@ impl ScriptedPlayer {
                 Comrade { hex: state.hex, column, row, guns: battle.is_battery(other), brother }
             })
             .collect();
+        let ready = ready_guns(battle, unit);
         let mut best: Option<(f32, Choice)> = None;
         for hex in zone.iter() {
-            let stance = self.stance(battle, unit, hex);
+            let stance = if ready.contains(hex) { Stance::Usual } else { Stance::Other };
             if battle.check_place(unit, hex, stance).is_err() {
                 continue;
             }
@@ -160,20 +186,6 @@ impl ScriptedPlayer {
             }
         });
         best.map_or_else(|| battle.any_choice(chance), |(_, choice)| choice)
-    }
-
-    /// Guns are unlimbered where an enemy may come into range soon.
-    fn stance(&self, battle: &Battle<'_>, unit: UnitId, hex: HexIndex) -> Stance {
-        if !battle.is_battery(unit) {
-            return Stance::Usual;
-        }
-        let (setup, side) = (battle.setup, battle.decider);
-        let arms = setup.odds().arms(battle.unit(unit).kind);
-        let reach = arms.map_or(0, |arms| setup.odds().reach(arms)) + 3;
-        let near = |enemy: HexIndex| setup.field.distance(hex, enemy) <= reach;
-        let defends = setup.scenario.attacker.is_some_and(|attacker| attacker != side);
-        let waits = defends || setup.scenario.zones[side.other().index()].iter().any(near);
-        if waits && !setup.scenario.limbered { Stance::Usual } else { Stance::Other }
     }
 
     fn place_worth(

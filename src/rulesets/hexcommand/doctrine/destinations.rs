@@ -32,7 +32,6 @@ pub(super) struct Destination {
     act: Act,
     /// No less than what it is worth with any facing.
     most: f32,
-    explored: bool,
 }
 
 /// Where a unit may go.
@@ -47,6 +46,18 @@ enum Meeting {
     Wanted(f32),
     /// It is not wanted, and fought only if the enemy's zone forces the unit that goes there.
     Forced,
+}
+
+/// The greatest of these numbers, several of them compared at once.
+fn greatest(numbers: &[f32]) -> f32 {
+    let (eights, rest) = numbers.as_chunks::<8>();
+    let mut most = [f32::NEG_INFINITY; 8];
+    for eight in eights {
+        for (most, number) in most.iter_mut().zip(eight) {
+            *most = if *number > *most { *number } else { *most };
+        }
+    }
+    most.iter().chain(rest).fold(f32::NEG_INFINITY, |most, number| if *number > most { *number } else { most })
 }
 
 /// A place that was found, with its worth and its number among all places of the unit.
@@ -91,7 +102,7 @@ impl Manoeuvre<'_> {
                 let looks = closest == 0 || closest == 1 && friend.fights;
                 let most = if looks { f32::INFINITY } else { self.bound(battle, friend, &stop, &limits) };
                 if f64::from(most) >= least {
-                    self.scratch.destinations.push(Destination { stop, act: *act, most, explored: false });
+                    self.scratch.destinations.push(Destination { stop, act: *act, most });
                 }
             }
         }
@@ -100,20 +111,16 @@ impl Manoeuvre<'_> {
     /// The best place that is worth more than `least` and not barred; the last of equals.
     fn seek(&mut self, battle: &Battle<'_>, friend: &Piece, least: f64, barred: &[usize]) -> Option<Found> {
         let mut best: Option<Found> = None;
-        self.scratch.destinations.iter_mut().for_each(|destination| destination.explored = false);
+        let mut left: ArrayVec<f32, MOST_DESTINATIONS> = ArrayVec::new();
+        left.extend(self.scratch.destinations.iter().map(|destination| destination.most));
         loop {
             let known = best.map_or(least, |(worth, ..)| worth);
-            let mut next: Option<(f32, usize)> = None;
-            for (number, destination) in self.scratch.destinations.iter().enumerate() {
-                if !destination.explored && next.is_none_or(|(most, _)| destination.most > most) {
-                    next = Some((destination.most, number));
-                }
-            }
-            let Some((most, number)) = next else { return best };
-            if f64::from(most) < known {
+            let most = greatest(&left);
+            if f64::from(most) < known || most == f32::NEG_INFINITY {
                 return best;
             }
-            self.scratch.destinations[number].explored = true;
+            let Some(number) = left.iter().position(|other| *other == most) else { return best };
+            left[number] = f32::NEG_INFINITY;
             self.explore(battle, friend, number, (least, barred), &mut best);
         }
     }

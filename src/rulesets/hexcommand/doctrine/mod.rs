@@ -36,6 +36,7 @@ mod works;
 use deployment::LineUp;
 use movement::{MOST_PLACES, Scratch};
 use observation::Observation;
+pub(super) use plan::Gates;
 use plan::Plan;
 use reach::Reach;
 
@@ -72,6 +73,11 @@ impl ScriptedPlayer {
     /// A player of a doctrine on a table.
     #[must_use]
     pub fn new(setup: &Setup, weights: Weights) -> Self {
+        Self::among(setup, Gates::of(&setup.field), weights)
+    }
+
+    /// The same where the gates of the table are known.
+    pub(super) fn among(setup: &Setup, gates: Gates, weights: Weights) -> Self {
         // No game waits for them.
         let _ = setup.odds();
         Self {
@@ -79,7 +85,7 @@ impl ScriptedPlayer {
             without: Tactics::NONE,
             shots: fire::Shots::default(),
             observation: Observation::new(&setup.field),
-            plan: Plan::new(&setup.field),
+            plan: Plan::among(gates),
             reach: Reach::default(),
             scratch: Scratch::default(),
             moves: Moves::new(Learning { rate: 0.0, least: 1.0, behind: 0.99 }, LEAST_GAIN),

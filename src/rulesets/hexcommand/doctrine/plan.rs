@@ -17,14 +17,13 @@ mod tasks;
 
 use arrayvec::ArrayVec;
 
-use self::gates::Gates;
+pub(in super::super) use self::gates::Gates;
 use self::schemes::Wing;
 use super::observation::{Observation, Piece};
 use super::reach::Reach;
 use super::value::urgency;
 use crate::game::Side;
 use crate::rulesets::hexcommand::doctrine_book::{Scheme, Weights};
-use crate::rulesets::hexcommand::field::Field;
 use crate::rulesets::hexcommand::integrity_step::Book;
 use crate::rulesets::hexcommand::order_of_battle::MOST_UNITS;
 use crate::rulesets::hexcommand::state::{Battle, UnitId, place_of};
@@ -140,9 +139,42 @@ fn class_number(class: MoveClass) -> usize {
     }
 }
 
+/// Notes for every hex the steps of a class to the nearest of these goals, where there is a way; all are [far](FAR) before.
+fn spread(battle: &Battle<'_>, class: MoveClass, goals: impl Iterator<Item = HexIndex>, ways: &mut [u8]) {
+    let field = &battle.setup.field;
+    let (built, steps) = (battle.has_built_works(), field.steps(class));
+    let mut queue: ArrayVec<HexIndex, MOST_HEXES> = ArrayVec::new();
+    for goal in goals {
+        if ways[usize::from(goal)] != 0 {
+            ways[usize::from(goal)] = 0;
+            queue.push(goal);
+        }
+    }
+    let mut at = 0;
+    while at < queue.len() {
+        let to = queue[at];
+        at += 1;
+        let way_on = ways[usize::from(to)] + 1;
+        for (way, from) in Direction::ALL.into_iter().zip(field.neighbours[usize::from(to)]) {
+            if from == NOWHERE || ways[usize::from(from)] != FAR {
+                continue;
+            }
+            let back = way.opposite();
+            let step = match built {
+                true => battle.ground_step(from, back, class),
+                false => steps[usize::from(from)][back as usize],
+            };
+            if step.is_some() {
+                ways[usize::from(from)] = way_on;
+                queue.push(from);
+            }
+        }
+    }
+}
+
 impl Plan {
-    /// No plan yet.
-    pub(super) fn new(field: &Field) -> Self {
+    /// No plan yet, on a board with these gates.
+    pub(super) fn among(gates: Gates) -> Self {
         Self {
             stage: None,
             halves: 0,
@@ -158,7 +190,7 @@ impl Plan {
             anchors: [NOWHERE; MOST_UNITS],
             pairs: ArrayVec::new(),
             ways: CLASSES.map(|_| Box::new([0; MOST_HEXES])),
-            gates: Gates::of(field),
+            gates,
             focus: None,
             wing: Wing::default(),
             delays: [0; MOST_UNITS],
@@ -245,41 +277,31 @@ impl Plan {
     fn find_ways(&mut self, battle: &Battle<'_>, seen: &Observation) {
         let field = &battle.setup.field;
         let focus = self.focus;
+        let steady = seen.foes.iter().any(|foe| !foe.routed);
+        let sought = |foe: &&Piece| {
+            let here = focus.is_none_or(|focus| field.distance(focus, foe.hex) <= FOCUS);
+            here && !(steady && foe.routed)
+        };
+        let goals = || seen.foes.iter().filter(sought).map(|foe| foe.hex).chain(focus);
+        let built = battle.has_built_works();
         for (class, ways) in CLASSES.into_iter().zip(&mut self.ways) {
-            ways[..field.hexes()].fill(FAR);
-            let (built, steps) = (battle.has_built_works(), field.steps(class));
-            let mut queue: ArrayVec<HexIndex, MOST_HEXES> = ArrayVec::new();
-            let steady = seen.foes.iter().any(|foe| !foe.routed);
-            let sought = |foe: &&Piece| {
-                let here = focus.is_none_or(|focus| field.distance(focus, foe.hex) <= FOCUS);
-                here && !(steady && foe.routed)
-            };
-            let goals = seen.foes.iter().filter(sought).map(|foe| foe.hex).chain(focus);
-            for goal in goals {
-                if ways[usize::from(goal)] != 0 {
-                    ways[usize::from(goal)] = 0;
-                    queue.push(goal);
+            let ways = &mut ways[..field.hexes()];
+            ways.fill(FAR);
+            if built || !field.is_open_to(class) {
+                spread(battle, class, goals(), ways);
+                continue;
+            }
+            // Where nothing bars the way it is as long as the hexes are apart.
+            for goal in goals() {
+                for (way, range) in ways.iter_mut().zip(field.distances.from(goal)) {
+                    *way = (*way).min(*range);
                 }
             }
-            let mut at = 0;
-            while at < queue.len() {
-                let to = queue[at];
-                at += 1;
-                let way_on = ways[usize::from(to)] + 1;
-                for (way, from) in Direction::ALL.into_iter().zip(field.neighbours[usize::from(to)]) {
-                    if from == NOWHERE || ways[usize::from(from)] != FAR {
-                        continue;
-                    }
-                    let back = way.opposite();
-                    let step = match built {
-                        true => battle.ground_step(from, back, class),
-                        false => steps[usize::from(from)][back as usize],
-                    };
-                    if step.is_some() {
-                        ways[usize::from(from)] = way_on;
-                        queue.push(from);
-                    }
-                }
+            #[cfg(debug_assertions)]
+            {
+                let mut stepped = [FAR; MOST_HEXES];
+                spread(battle, class, goals(), &mut stepped[..field.hexes()]);
+                assert_eq!(*ways, stepped[..field.hexes()], "distances are not the ways of {class:?}");
             }
         }
     }

@@ -61,7 +61,7 @@ struct Ground {
 
 /// The gates of a board, and who goes through which of them. Boards without any have none of its tables.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Gates {
+pub(in crate::rulesets::hexcommand) struct Gates {
     gates: ArrayVec<Gate, MOST_GATES>,
     ground: Vec<Ground>,
     /// By gate and class: hexes from a gate.
@@ -72,7 +72,7 @@ pub(in super::super) struct Gates {
 
 impl Gates {
     /// The gates of a board.
-    pub(super) fn of(field: &Field) -> Self {
+    pub(in crate::rulesets::hexcommand) fn of(field: &Field) -> Self {
         let mut gates: ArrayVec<Gate, MOST_GATES> = ArrayVec::new();
         let exits = CLASSES.map(|class| Exits::of(field, class));
         for (number, exits) in exits.iter().enumerate() {

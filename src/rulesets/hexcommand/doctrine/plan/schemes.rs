@@ -69,9 +69,12 @@ impl Wing {
 
     /// Hexes that a unit on the wing has to go; none for the others, and for who is round it.
     pub(super) fn way(&self, place: usize, hex: HexIndex) -> Option<u8> {
+        if !self.on[place] {
+            return None;
+        }
         let (goal, grid) = (self.goal?, self.grid?);
         let far = grid.distance(hex, goal) as u8;
-        (self.on[place] && far > TURN_IN).then_some(far.saturating_add(TURN_IN))
+        (far > TURN_IN).then_some(far.saturating_add(TURN_IN))
     }
 }
 

@@ -6,6 +6,7 @@ use crate::game::{CodexFile, Side};
 use crate::rulesets::hexcommand::battlefield::{self, Battlefield};
 use crate::rulesets::hexcommand::codex::Codex;
 use crate::rulesets::hexcommand::doctrine_book::DoctrineBook;
+use crate::rulesets::hexcommand::field::Field;
 use crate::rulesets::hexcommand::rules::Rules;
 use crate::rulesets::hexcommand::scenarios::Scenario;
 use crate::rulesets::hexcommand::scene::Scene;
@@ -36,7 +37,7 @@ fn weights(doctrine: &str) -> Weights {
 
 /// The plan of side A, or of `side`, as everything stands.
 fn made(table: &Table<'_>, side: Side, doctrine: &str) -> Plan {
-    let mut plan = Plan::new(&table.battle.setup.field);
+    let mut plan = Plan::among(Gates::of(&table.battle.setup.field));
     remake(&mut plan, table, side, doctrine);
     plan
 }
