@@ -112,7 +112,7 @@ impl<'r> Breakdowns<'r> {
 
     /// The part of a report for everybody; empty where cells do not differ.
     pub fn section(&self) -> Section {
-        let mut section = Section { heading: "Going first, draws and length".to_owned(), ..Section::default() };
+        let mut section = Section { heading: "Seats, draws and length".to_owned(), ..Section::default() };
         section.texts.extend(self.seat_texts());
         section.texts.extend(self.draws_texts());
         section.figures.extend(self.seats_chart());
@@ -269,7 +269,7 @@ impl<'r> Breakdowns<'r> {
             Column::data("turns_low"),
             Column::data("turns_high"),
         ];
-        let mut table = Table::new("Going first, draws and length", columns);
+        let mut table = Table::new("Seats, draws and length", columns);
         for aspect in &self.aspects {
             for level in &aspect.levels {
                 let Some(seat) = FIRST_SEAT(&level.cells, self.luck) else { continue };

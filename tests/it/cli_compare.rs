@@ -559,7 +559,7 @@ fn a_matrix_tells_what_it_was_asked_to_know() {
 fn a_list_is_read_from_the_block_that_tells_of_it() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let units = |list: &str| list.parse::<toml::Table>().expect("a list")["units"].clone();
-    for (lists, ruleset) in [("titan scouts-out", "dogma"), ("free-cd free-be", "dogfaces")] {
+    for (lists, ruleset) in [("titan scouts-out", "dogma"), ("rifle-13 free-be", "dogfaces")] {
         fs::write(folder.path().join("post.txt"), run(&format!("compare {lists} --pairs 1")).ok()).expect("writable");
         let read = run_in(folder.path(), &format!("export list post.txt --ruleset {ruleset}"));
         assert!(read.err.contains("another list begins here, and is not read"), "{}", read.err);

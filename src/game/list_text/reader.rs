@@ -70,7 +70,7 @@ pub fn read_with(text: &str, slug: &str, units: &[UnitDoc], words: &[ListWord]) 
     for (at, raw) in told.map_or(&lines[..], |at| &lines[at..=at]) {
         let (at, raw) = (*at, raw.as_str());
         let line = cleaned(raw, units);
-        if line.is_empty() {
+        if !line.contains(char::is_alphanumeric) || is_table_head(raw) {
             continue;
         }
         if let Some(told) = told_list(&line).filter(|_| name.is_none() && counts.is_empty()) {
@@ -132,7 +132,8 @@ pub fn read_with(text: &str, slug: &str, units: &[UnitDoc], words: &[ListWord]) 
             points = points.or(Some(total));
         } else if !is_heading(raw) {
             let not_read = unread_line(at + 1, line, units);
-            if !counts.is_empty() && title.is_none() && not_read.like.is_empty() {
+            let is_counted = not_read.text.starts_with(|c: char| c.is_ascii_digit());
+            if !counts.is_empty() && title.is_none() && not_read.like.is_empty() && !is_counted {
                 title = Some((at + 1, counts.len()));
             }
             unread.push(Unread { text: raw.trim().to_owned(), ..not_read });
@@ -218,6 +219,7 @@ fn told_list(line: &str) -> Option<ToldList<'_>> {
 
 /// Whether a line counts something that is spelt almost as a unit: it is no title.
 fn counts_something(line: &str, units: &[UnitDoc]) -> bool {
+    let line = line.trim_start_matches(|c: char| !c.is_alphanumeric());
     let (count, name) = counted(line);
     let begins = line.starts_with(|c: char| c.is_ascii_digit()) || count > 1;
     begins && !name.is_empty() && !units_like(name, units).is_empty()
@@ -277,6 +279,22 @@ const HEADING_WORDS: [&str; 34] = [
     "troops",
     "units",
     "vehicles",
+];
+
+/// Whether a row names the columns of a table: `| Unit | Count | Points |`.
+fn is_table_head(line: &str) -> bool {
+    let columns = |mark: char| line.split(mark).map(normal).filter(|column| !column.is_empty()).collect::<Vec<_>>();
+    ['\t', '|', ';', ','].into_iter().map(columns).any(|columns| {
+        columns.len() > 1
+            && columns.iter().all(|column| !column.contains(|c: char| c.is_ascii_digit()))
+            && columns.iter().any(|column| COLUMN_WORDS.contains(&column.as_str()))
+    })
+}
+
+/// What columns of counts and points are called.
+const COLUMN_WORDS: [&str; 14] = [
+    "amount", "anzahl", "cost", "costs", "count", "models", "number", "points", "price", "pts", "punkte", "qty",
+    "quantity", "total",
 ];
 
 /// A title without the quotation marks around it.
@@ -854,6 +872,10 @@ mod tests {
         assert_eq!(unread, [(1, "1 squad")]);
         let bare = read("> 300 points, plays massed-fire: 1 mcv-1", "zoo", &units());
         assert_eq!((bare.list["name"].as_str(), bare.points), (Some("List"), Some(300.0)));
+        let table = "| Unit | Count | Points |\n|-----|----:|---:|\n| Rifleman | 4 | 400 |\n| **Total** | 4 | 400 |\n";
+        let ReadList { list, unread, .. } = read(table, "zoo", &units());
+        assert_eq!((list["name"].as_str(), counts(&list)), (Some("List"), vec![("rifleman".to_owned(), 4)]));
+        assert_eq!(unread, []);
         let rows = read("Mine\nRifleman, 2\nMCV-1, 1\n", "zoo", &units());
         assert_eq!(
             counts(&rows.list),
@@ -868,7 +890,7 @@ mod tests {
             let ReadList { list, .. } = read(&format!("{line}\nmcv-1\n"), "zoo", &units());
             assert_eq!(counts(&list), [("mcv-1".to_owned(), 1), ("rifleman".to_owned(), count)], "{line}");
         }
-        for line in ["4 Reglar Infantry", "3-5 Rifleman"] {
+        for line in ["4 Reglar Infantry", "3-5 Rifleman", "~4 Riflemn"] {
             let ReadList { list, unread, .. } = read(&format!("{line}\nmcv-1\n"), "zoo", &units());
             assert_eq!((list["name"].as_str(), unread.len()), (Some("List"), 1), "{line}");
         }
@@ -896,6 +918,7 @@ mod tests {
         let another = |text: &str| read(text, "zoo", &units()).another.map(|another| another.line);
         assert_eq!(another("List A\n5 rifleman\nmcv-1\n\nList B\n6 rifleman\n"), Some(5));
         assert_eq!(another("List A\n5 rifleman\n\nin support\nmcv-1\n"), None);
+        assert_eq!(another("List A\n5 rifleman\n1 squad\n2 rifleman\n"), None, "what is counted is no title");
         assert_eq!(another("List A\n5 rifleman\n2 riflemn\n2 rifleman\n"), None, "a slip is no title");
         assert_eq!(another("List A\n5 rifleman\nArmour:\nmcv-1\n2 rifleman\n"), None);
     }
