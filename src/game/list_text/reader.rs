@@ -39,6 +39,9 @@ pub struct Unread {
     pub like: Vec<String>,
 }
 
+/// Years in which lists of the field are set.
+const YEARS: std::ops::Range<f64> = 1600.0..2100.0;
+
 /// A number beyond this that is near a unit's cost is its cost rather than a count.
 const MOST_COUNTED: f64 = 20.0;
 
@@ -127,7 +130,9 @@ pub fn read_with(text: &str, slug: &str, units: &[UnitDoc], words: &[ListWord]) 
                 None => (line.as_str(), ""),
             };
             name = Some(without_quotes(title.trim_end_matches(':').trim()).to_owned());
-            points = points.or_else(|| total(head)).or_else(|| number(head.strip_suffix(')')?));
+            // A bare number in brackets is points, unless it is a year.
+            let bare = || number(head.strip_suffix(')')?).filter(|number| !YEARS.contains(number));
+            points = points.or_else(|| total(head)).or_else(bare);
         } else if let Some(total) = total(&line).filter(|_| says_no_more_than_a_total(&line)) {
             points = points.or(Some(total));
         } else if !is_heading(raw) {
@@ -898,6 +903,7 @@ mod tests {
         assert_eq!(title("3rd Zoo Division\nmcv-1"), "3rd Zoo Division");
         assert_eq!(title("Ma liste 14,5 pts\nmcv-1"), "Ma liste");
         assert_eq!(read("Mine (990)\nmcv-1", "zoo", &units()).points, Some(990.0));
+        assert_eq!(read("Union division (1863)\nmcv-1", "zoo", &units()).points, None, "a year");
     }
 
     #[test]
