@@ -147,7 +147,10 @@ impl Frame {
             _ if piece.form == Form::Marker => mix(own, PAPER, 0.4),
             _ => own,
         };
-        let mut outline: Vec<(f64, f64)> = corners.iter().map(|corner| self.about(*corner)).collect();
+        // Who is off the table shows at its edge.
+        let is_on = (0.0..=self.size[0]).contains(&at[0]) && (0.0..=self.size[1]).contains(&at[1]);
+        let shown = |corner: &At| if is_on { self.about(*corner) } else { self.at(*corner) };
+        let mut outline: Vec<(f64, f64)> = corners.iter().map(shown).collect();
         picture.area(outline.clone(), fill);
         outline.extend(outline.first().copied());
         picture.path(outline, 1.0, mix(own, DARK_ON_DATA, 0.5));
@@ -259,6 +262,8 @@ mod tests {
         let left =
             |film: &Film| strip(film, "", &[]).areas().into_iter().flatten().map(|(x, _)| *x).fold(WIDTH, f64::min);
         assert!(left(&film()) >= MARGIN && left(&edge) < MARGIN, "a marker on the edge is seen whole");
+        edge.steps[0].changes[2].1.at = Some([-1.0, 3.0]);
+        assert!(left(&edge) >= MARGIN, "what is off the table shows at its edge");
         let mut long = film();
         long.steps.iter_mut().skip(1).for_each(|step| step.turn = 1);
         let picture = strip(&long, "Us against the others", &[]);
