@@ -263,7 +263,7 @@ mod tests {
             };
             assert!(decided(more) && !decided(more - 1), "{counts:?}: {more}");
         }
-        // Seven pairs that were all won leave 0.59 at least; six, 0.54.
+        // Six pairs that were all won leave 0.54 at least; five, 0.48.
         assert_eq!(more_units(&[0, 0, 0, 0, 4], 0.02, 0.95).unwrap(), Some(2));
         let double = [6, 20, 40, 24, 14];
         let (here, there) = (Moments::of(&double).unwrap(), Moments::of(&[3, 10, 20, 12, 7]).unwrap().at(104));

@@ -18,8 +18,8 @@ pub fn word(list: &Source, ruleset: &dyn Ruleset) -> Option<String> {
     }
 }
 
-/// The same for a word on the command line that names the file of a list, or shares one. None where it names no file, or one with a fault, which is
-/// told by the place in the file where it stands.
+/// The same for a word on the command line that names the file of a list, or shares one. None where it does neither, or names a file with
+/// a fault, which is told by the place in the file where it stands.
 #[must_use]
 pub fn of_file(name: &str, ruleset: &dyn Ruleset, codex: &Source, set: &[Override]) -> Option<String> {
     let path = Path::new(name);

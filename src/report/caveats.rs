@@ -418,6 +418,19 @@ mod tests {
     }
 
     #[test]
+    fn who_attacks_and_varied_prices_are_told() {
+        let mut run = run(vec![cell("x", "y", joint(52, 10, 40)), cell("x", "z", joint(52, 10, 40))]);
+        assert_eq!((attack(&run), varied_prices(&run)), (None, None));
+        run.cells.iter_mut().for_each(|cell| cell.tally.keeps_seats = true);
+        assert!(attack(&run).unwrap().starts_with("In meeting the list of a match-up that is named first attacks"));
+        run.manifest.factors = vec!["codex.units.tank.cost".to_owned(), "rules.turn-cap".to_owned()];
+        assert_eq!(varied_prices(&run), None, "no list has any");
+        run.manifest.factors[0] = "codex.units.rifleman.cost".to_owned();
+        let text = varied_prices(&run).unwrap();
+        assert!(text.contains("the price of rifleman is varied, The x, The y, The z cost more or less"), "{text}");
+    }
+
+    #[test]
     fn pairs_that_went_wrong_are_told() {
         let mut run = run(vec![cell("x", "y", joint(52, 10, 40)), cell("x", "z", joint(52, 10, 40))]);
         assert!(!told(&run).contains("mistake"));
